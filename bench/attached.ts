@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import type { ProgressionReply } from '@palatine/contract';
-import { editSave, openSave, pack, type SaveEdit } from '@palatine/save';
+import type { SaveEdit } from '@palatine/save/edits';
+import { pack } from '@palatine/save/pack';
+import { patchSave } from '@palatine/save/patch-save';
+import { openSave } from '@palatine/save/read-save-folder';
 import { get, load } from './load.ts';
 import {
   type Column,
@@ -114,7 +117,7 @@ async function playedSave(from: string): Promise<PlayedSave> {
         fields: { stomach: 100 + (points % 50) },
       }));
       edits.push({ kind: 'playerFile', file: player.file, technologyPoints: points });
-      const changed = editSave(files, edits, { newId, nowMs: Date.now() });
+      const changed = patchSave(files, edits, { newId, nowMs: Date.now() });
       const paths = changed.map(({ path }) => path).sort((a, b) => (a < b ? 1 : -1)); // Players/… before Level.sav
       for (const { path, gvas } of changed) writeFileSync(join(folder, `${path}.tmp`), pack(gvas, 'PlZ1'));
       for (const path of paths) renameSync(join(folder, `${path}.tmp`), join(folder, path));

@@ -6,15 +6,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FleetWorld, PlayersReply } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
-import { fleetFile } from '@palatine/data-dir/fleet-file';
+import { fleetFile } from '@palatine/data-dir/server-file';
 import type { Game } from '@palatine/engine/game';
-import { connectBroker } from '@palatine/fleet';
-import { type LinkOptions, startLink } from '@palatine/fleet/start-link';
-import { WorldTokens } from '@palatine/fleet/world-tokens';
+import { connectBroker } from '@palatine/fleet/connection';
 import { systemClock as clock } from '@palatine/platform/clock';
+import { type LinkOptions, startLink } from '@palatine/server/start-link';
+import { worldTokens } from '@palatine/server/world-tokens';
 import { noNats, startNats } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
-import type { FleetBan } from '@palatine/world';
+import type { FleetBan } from '@palatine/world/fleet-bans';
 import pino from 'pino';
 import { cpuSeconds, drive, get, type LoadFigures, load, quantile, type Request, send } from './load.ts';
 import {
@@ -133,7 +133,7 @@ async function measureBans({ scale, gateway, simulated }: Fleet): Promise<void> 
   }
   const shareOf = (name: 'answered' | 'enforced', share: number) =>
     quantile(
-      bans.map((ban) => ban[name]).sort((one, other) => one - other),
+      bans.map((ban) => ban[name]).sort((left, right) => left - right),
       share,
     );
   const columns: Column<'answered' | 'enforced'>[] = [
@@ -271,27 +271,30 @@ function startSimulatedWorld(
   const { World: world, Allow: allow, TokenGraceHours: graceHours } = settings;
   const database = new DatabaseSync(':memory:');
   const log = pino({ level: 'warn' }, pino.destination(2));
-  const tokens = new WorldTokens({ world, allow, graceHours, database, clock, log });
+  const tokens = worldTokens({ world, allow, graceHours, database, clock, log });
   const routes = { handle: () => ({ bytes, etag: '"1"' }) };
   const table = Object.assign(new Map(), { version: 0 });
   const enforced = new Set<string>();
   const game = {
-    figures: { incarnation: world },
-    frozen: false,
-    queueDepth: 0,
-    playersVersion: '1',
-    world: { sessions: { size: PLAYERS.length }, userBans: table, ipBans: table },
-    watch: () => () => {},
-    knownPlayers: () => ({ players: PLAYERS, total: PLAYERS.length }),
-    outbox: () => ({ incarnation: world, from: 1, to: 0, records: [], gaps: [], newestId: 0 }),
-    outcomeOf: () => Promise.resolve(undefined),
-    applyFleetLists(bans: readonly FleetBan[]) {
-      for (const { id } of bans) {
-        if (!enforced.has(id)) process.send?.({ banned: id } satisfies ChildMessage);
-        enforced.add(id);
-      }
-      return Promise.resolve({ inForce: bans.length, overridden: 0, local: 0, leftOut: 0 });
+    reads: {
+      figures: { incarnation: world },
+      playersVersion: '1',
+      world: { sessions: { size: PLAYERS.length }, userBans: table, ipBans: table },
+      knownPlayers: () => ({ players: PLAYERS, total: PLAYERS.length }),
+      outbox: () => ({ incarnation: world, from: 1, to: 0, records: [], gaps: [], newestId: 0 }),
     },
+    writes: {
+      queue: { frozen: false, depth: 0 },
+      outcomeOf: () => Promise.resolve(undefined),
+      applyFleetLists(bans: readonly FleetBan[]) {
+        for (const { id } of bans) {
+          if (!enforced.has(id)) process.send?.({ banned: id } satisfies ChildMessage);
+          enforced.add(id);
+        }
+        return Promise.resolve({ inForce: bans.length, overridden: 0, local: 0, leftOut: 0 });
+      },
+    },
+    watchers: { events: () => () => {} },
   } as unknown as Game; // what a link asks of it
   startLink({
     settings,

@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSaveFolder } from '@palatine/save';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
 import {
   deflatedCopy,
   inTurns,

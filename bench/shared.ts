@@ -387,7 +387,7 @@ export function printTable<Figures>(
     name,
     ...columns.flatMap(([, figure, without]) => {
       const values = measured.map(figure);
-      const ratios = baseline?.map((one, turn) => (values[turn] ?? Number.NaN) / figure(one));
+      const ratios = baseline?.map((figures, turn) => (values[turn] ?? Number.NaN) / figure(figures));
       return [short(median(values)), ...(without ? [] : [ratios === undefined ? '' : ratioText(ratios)])];
     }),
   ]);

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BATCH_LIMITS, batch, changesRequest, SUBJECTS, worldState } from '@palatine/fleet';
+import { BATCH_LIMITS, batch, changesRequest, SUBJECTS, worldState } from '@palatine/fleet/messages';
 import { anAuditEntry, anEvent, aRosterPlayer, aWorldState } from '@palatine/testing/fleet-messages';
 import { natsClient, noNats, startNats } from '@palatine/testing/nats-server';
 import { newDataFolder, PALATINE_CLI, type Scale } from './shared.ts';
@@ -140,9 +140,9 @@ async function measureBatches(
 }
 
 /** Sends as much as the broker takes for a while. */
-async function flood(connection: NatsConnection, send: () => void, each = 100): Promise<Uint8Array> {
+async function flood(connection: NatsConnection, send: () => void, perFlush = 100): Promise<Uint8Array> {
   for (const end = performance.now() + FLOOD_MS; performance.now() < end; await connection.flush())
-    for (let sent = 0; sent < each; sent++) send();
+    for (let sent = 0; sent < perFlush; sent++) send();
   return DONE;
 }
 

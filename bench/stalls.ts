@@ -41,7 +41,7 @@ async function measureWorld(scale: Scale, table: TurnTable, turn: number): Promi
     '--max-semi-space-size=8',
     ...[PALATINE, '--data', data, '--no-simulate', '--port'],
   );
-  const row = (name: string, one: Call) => table.call(server, name, one);
+  const row = (name: string, request: Call) => table.call(server, name, request);
   await row('first openapi.json, no token', { path: '/openapi.json', anonymous: true });
   await row('first docs, no token', { path: '/docs', anonymous: true });
   await row('first docs/scalar.js, no token', { path: '/docs/scalar.js', anonymous: true });
@@ -112,7 +112,7 @@ async function measureBans(
   data: string,
   turn: number,
 ): Promise<void> {
-  const row = (name: string, one: Call) => table.call(server, name, one);
+  const row = (name: string, request: Call) => table.call(server, name, request);
   await row('whole ban list', { path: '/v1/pdapi/banlist' });
   for (const text of ['q=a4', 'issuerIP=198.51.100.7', 'userIP=2001:db8:64::/48', 'q=zz', 'limit=200&q=']) {
     await row(`ban list, ${text}`, { path: `/v1/pdapi/banlist?${text}${turn}` });

@@ -155,15 +155,16 @@ export class TurnTable implements AsyncDisposable {
   }
 
   /** As `measure`, for a single call. */
-  call(server: MonitoredServer, name: string, one: Call): Promise<Uint8Array> {
-    const bareCall = { ...(one.method && { method: one.method }), ...(one.body && { body: one.body }) };
-    return this.measure(server, name, () => call(server.port, one), bareCall);
+  call(server: MonitoredServer, name: string, request: Call): Promise<Uint8Array> {
+    const { method, body } = request;
+    const bareCall = { ...(method && { method }), ...(body && { body }) };
+    return this.measure(server, name, () => call(server.port, request), bareCall);
   }
 
   /** Prints the rows from the longest turn down, and counts those below a tenth of what one may take. */
   print(title: string): void {
     const medianMs = (turns: readonly Turns[]) => median(turns.map(({ ms }) => ms));
-    const rows = [...this.#rows].sort(([, one], [, other]) => medianMs(other) - medianMs(one));
+    const rows = [...this.#rows].sort(([, left], [, right]) => medianMs(right) - medianMs(left));
     const shown = rows.filter(([, turns]) => medianMs(turns) > MAX_TURN_MS / 10);
     const over = rows.filter(([, turns]) => medianMs(turns) > MAX_TURN_MS);
     printTable<number>(

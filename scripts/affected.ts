@@ -4,14 +4,15 @@ import { dirname, join, relative, sep } from 'node:path';
 import { importsOf } from './imports.ts';
 
 /**
- * The modules of `root` that these files are, or that import one of them, directly or not.
+ * The modules of `root` that these files are, or that import one of them: `near` directly, `all` also through others.
  * @param changed from `root`, with forward slashes, as are the paths of the result
  */
-export function affectedBy(root: string, changed: readonly string[]): Set<string> {
+export function affectedBy(root: string, changed: readonly string[]) {
   const importers = importersIn(root);
-  const affected = new Set(changed);
-  for (const file of affected) for (const importer of importers.get(file) ?? []) affected.add(importer);
-  return affected;
+  const near = new Set([...changed, ...changed.flatMap((file) => importers.get(file) ?? [])]);
+  const all = new Set(near);
+  for (const file of all) for (const importer of importers.get(file) ?? []) all.add(importer);
+  return { near: [...near], all: [...all] };
 }
 
 /** The modules that import each module. */

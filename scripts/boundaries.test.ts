@@ -10,6 +10,7 @@ interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   exports?: Record<string, string>;
+  publishConfig?: undefined;
 }
 
 /**
@@ -88,7 +89,8 @@ test('a dependency and an entry point that nothing imports are errors', () => {
     'world: nothing imports the dependency @palatine/save',
   ]);
   const text = JSON.stringify({ name: '@palatine/save', exports: { './b': './src/b.ts' } });
-  const errors = errorsIn({ 'save/src/b.ts': '', 'save/package.json': text });
+  const readme = '- `@palatine/save/b`: nothing';
+  const errors = errorsIn({ 'save/src/b.ts': '', 'save/package.json': text, 'save/README.md': readme });
   assert.deepEqual(errors, [
     'save: nothing imports the entry point ./b',
     'save/src/index.ts: no product file imports it',
@@ -147,11 +149,12 @@ test('the world may import types of save, and no values', () => {
   for (const values of [
     "import { readSaveFolder } from '@palatine/save';",
     "import { type SaveWorld, readSaveFolder } from '@palatine/save';",
-    "const save = await import('@palatine/save');",
+    "const save = await import('@palatine/save/pack');",
   ]) {
+    const exports = { '.': './src/index.ts', './pack': './src/b.ts' };
     const errors = errorsIn(
       { 'world/src/a.ts': values, 'save/src/b.ts': '' },
-      { world: { dependencies: SAVE } },
+      { world: { dependencies: SAVE }, save: { exports } },
     );
     assert.deepEqual(errors, ['world/src/a.ts: world may import types of save only'], values);
   }
@@ -164,22 +167,22 @@ test('a folder that is not in the lists is an error', () => {
 
 test('product code that imports test code is an error', () => {
   const files = {
-    'web/src/listen/a.ts': "import { aPlayer } from '../testing/b.ts';",
-    'web/src/testing/b.ts': "import { aSave } from '@palatine/save/testing';",
-    'web/src/listen/c.ts': "import { aSave } from '@palatine/save/testing';",
-    'web/src/listen/a.test.ts': "import { aPlayer } from '../testing/b.ts';",
+    'sidecar/src/attach/a.ts': "import { aPlayer } from '../testing/b.ts';",
+    'sidecar/src/testing/b.ts': "import { aSave } from '@palatine/save/testing';",
+    'sidecar/src/attach/c.ts': "import { aSave } from '@palatine/save/testing';",
+    'sidecar/src/attach/a.test.ts': "import { aPlayer } from '../testing/b.ts';",
     'save/src/testing/index.ts': '',
   };
   const errors = errorsIn(files, {
-    web: { dependencies: SAVE },
+    sidecar: { dependencies: SAVE },
     save: { exports: { '.': './src/index.ts', './testing': './src/testing/index.ts' } },
   });
   assert.deepEqual(errors, [
-    'web/src/listen/a.ts: product code imports the test code packages/web/src/testing/b.ts'.replace(
+    'sidecar/src/attach/a.ts: product code imports the test code packages/sidecar/src/testing/b.ts'.replace(
       'packages/',
       '',
     ),
-    'web/src/listen/c.ts: product code imports the test code @palatine/save/testing',
+    'sidecar/src/attach/c.ts: product code imports the test code @palatine/save/testing',
   ]);
 });
 
@@ -207,6 +210,15 @@ test('a circle of sibling folders is an error', () => {
   assert.deepEqual(errors, ['circle in world/src/commands: one -> two -> one']);
 });
 
+test('a circle in the imitation game server is an error', () => {
+  const files = {
+    'stand-in/src/rest/a.ts': "import { b } from '../b.ts';",
+    'stand-in/src/b.ts': "import { c } from './rest/c.ts';",
+    'stand-in/src/rest/c.ts': '',
+  };
+  assert.deepEqual(errorsIn(files), ['circle in stand-in/src: b.ts -> rest -> b.ts']);
+});
+
 test('a circle of files is an error that shows its way; a thread and the file that starts it are none', () => {
   const types = "import type { b } from './b.ts';";
   assert.deepEqual(errorsIn({ 'world/src/a.ts': types, 'world/src/b.ts': "export { a } from './a.ts';" }), [
@@ -220,4 +232,62 @@ test('a circle of files is an error that shows its way; a thread and the file th
 test('a path into another package is an error', () => {
   const files = { 'client/src/a.ts': "import { x } from '../../server/src/x.ts';", 'server/src/x.ts': '' };
   assert.deepEqual(errorsIn(files), ['client/src/a.ts: reaches into server/src/x.ts']);
+});
+
+test('a package that reaches one that it must not is an error, with the path', () => {
+  const gateway = { 'gateway/src/a.ts': "import type {} from '@palatine/fleet';" };
+  const fleet = { 'fleet/src/a.ts': "import type {} from '@palatine/world';" };
+  const manifests = {
+    gateway: { dependencies: { '@palatine/fleet': '0.1.0' } },
+    fleet: { dependencies: { '@palatine/world': '0.1.0' } },
+  };
+  const found = errorsIn({ ...gateway, ...fleet, 'world/src/a.ts': '' }, manifests);
+  assert.deepEqual(found, ['gateway must not reach world: gateway -> fleet -> world']);
+  const web = { 'web/src/a.ts': "import '@palatine/world';", 'world/src/a.ts': '' };
+  assert.deepEqual(errorsIn(web, { web: { dependencies: { '@palatine/world': '0.1.0' } } }), [
+    'web must not reach world: web -> world',
+  ]);
+});
+
+test('a package with more entry points than half of its files is an error, and so is one that passes on', () => {
+  const exports = { './a': './src/a.ts', './b': './src/b.ts', './barrel': './src/barrel.ts' };
+  const files = {
+    'server/src/a.ts': 'export const a = 1;',
+    'server/src/b.ts': "export { c } from './c.ts';\nexport const b = 1;",
+    'server/src/c.ts': 'export const c = 1;',
+    'server/src/barrel.ts': "export * from './a.ts';\nexport { b } from './b.ts';",
+    'server/README.md': '- `@palatine/server/a`: a number\n- `@palatine/server/barrel`: all',
+  };
+  const users = {
+    'cli/src/a.ts':
+      "import '@palatine/server/a';\nimport '@palatine/server/b';\nimport '@palatine/server/barrel';",
+  };
+  const manifests = {
+    server: { exports, publishConfig: undefined },
+    cli: { dependencies: { '@palatine/server': '0.1.0' } },
+  };
+  const faults = errorsIn({ ...files, ...users }, manifests).filter((error) => /^@|^server: /.test(error));
+  assert.deepEqual(faults, [
+    'server: 3 of 5 files are entry points, more than half',
+    'server: README.md does not name @palatine/server/b',
+    '@palatine/server/b passes on what other files export',
+    '@palatine/server/barrel passes on what other files export',
+  ]);
+});
+
+test('a README may say the package once and name its entry points by the rest', () => {
+  const exports = { './a': './src/a.ts', './b': './src/b.ts' };
+  const files = {
+    'world/src/a.ts': '',
+    'world/src/b.ts': '',
+    'world/src/c.ts': '',
+    'world/README.md': 'Entry points are `@palatine/world/` and one of these names:\n\n- `a`: a number',
+    'cli/src/a.ts': "import '@palatine/world/a';\nimport '@palatine/world/b';",
+  };
+  const manifests = {
+    world: { exports, publishConfig: undefined },
+    cli: { dependencies: { '@palatine/world': '0.1.0' } },
+  };
+  const faults = errorsIn(files, manifests).filter((error) => error.startsWith('world: '));
+  assert.deepEqual(faults, ['world: README.md does not name @palatine/world/b']);
 });

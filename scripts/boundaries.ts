@@ -5,6 +5,16 @@ import { addEdge, circlesIn, type Graph, type Import, importsOf, layersOf } from
 /** Dependencies of which only types may be imported: the world reads no save file itself. */
 const TYPES_ONLY = new Set(['world -> save']);
 
+/** All that a package may reach, through any other: an HTTP kit knows no game, and a gateway loads none. */
+const REACHES: Record<string, readonly string[]> = {
+  platform: ['contract'],
+  web: ['contract', 'platform'],
+  gateway: ['contract', 'platform', 'data-dir', 'fleet', 'web'],
+};
+
+/** Packages without a face: `platform` is a box of tools. */
+const WITHOUT_FACE = new Set(['platform']);
+
 /**
  * The folders of a package's `src`, from top to bottom. A folder may import from those below it; files directly
  * in `src` stand above all folders.
@@ -13,14 +23,14 @@ const LAYERS: Record<string, readonly string[]> = {
   platform: ['http', 'log', 'metrics', 'settings', 'files', 'async', 'time', 'text'],
   save: ['diff', 'check', 'edit', 'tree', 'write', 'read', 'format'],
   world: ['simulation', 'mirror', 'demo', 'export', 'import', 'commands', 'queries', 'state', 'catalogue'],
-  engine: ['backups', 'history', 'game', 'store'],
+  engine: ['backups', 'history', 'game', 'store', 'files'],
   'save-tools': ['apply', 'edit', 'import', 'folder'],
   web: ['openapi', 'console', 'observability', 'listen', 'routes', 'streams', 'request', 'response'],
-  sidecar: ['moderation', 'maintenance', 'mirror', 'attach', 'process', 'rest'],
-  fleet: ['agent', 'replicas', 'messages'],
-  server: ['routes', 'observability', 'service', 'doctor'],
+  sidecar: ['moderation', 'maintenance', 'backups', 'mirror', 'attach', 'process', 'rest'],
+  fleet: ['replicas', 'messages'],
+  server: ['routes', 'agent', 'observability', 'service', 'doctor'],
   gateway: ['lists', 'tokens', 'projection', 'broker', 'worlds'],
-  cli: ['fleet', 'save', 'world', 'server', 'serve', 'command'],
+  cli: ['fleet', 'save', 'world', 'server', 'remote', 'serve', 'command'],
   console: [
     'shell',
     'overview',
@@ -102,31 +112,36 @@ export function checkBoundaries(root: string): Boundaries {
   const packages = packagesIn(root);
   const errors: string[] = [];
   const product: Modules = new Map();
+  const sources: Modules = new Map();
   const entered = new Set<string>();
   const imported = new Map(packages.map(({ name }) => [name, new Set<string>()]));
   for (const file of modulesIn(root)) {
     const home = packages.find(({ folder }) => file.startsWith(`${folder}/`));
     if (home !== undefined) errors.push(...folderErrors(home, file));
     const targets: Target[] = [];
-    for (const each of importsOf(readFileSync(join(root, file), 'utf8'))) {
-      const resolved = resolveImport(packages, home, file, each);
+    for (const reference of importsOf(readFileSync(join(root, file), 'utf8'))) {
+      const resolved = resolveImport(packages, home, file, reference);
       errors.push(...resolved.errors.map((error) => `${file}: ${error}`));
-      if (resolved.target !== undefined) targets.push({ file: resolved.target, thread: each.thread });
+      if (resolved.target !== undefined) targets.push({ file: resolved.target, thread: reference.thread });
       if (resolved.entry !== undefined) entered.add(resolved.entry);
-      if (home !== undefined && isProduct(file)) imported.get(home.name)?.add(nameOf(each.from));
+      if (home !== undefined && isProduct(file)) imported.get(home.name)?.add(nameOf(reference.from));
     }
     if (isProduct(file)) product.set(file, targets);
+    if (isSource(file)) sources.set(file, targets);
   }
-  errors.push(...packages.flatMap((each) => unusedParts(each, imported.get(each.name), entered)));
+  errors.push(...packages.flatMap((member) => unusedParts(member, imported.get(member.name), entered)));
   errors.push(...unusedFiles(root, packages, product).map((file) => `${file}: no product file imports it`));
 
-  const graphs = siblingGraphs(product);
+  const graphs = siblingGraphs(sources);
   const circles = [...graphs].flatMap(([folder, graph]) =>
     circlesIn(graph).map((nodes) => ({ folder, nodes })),
   );
   for (const { folder, nodes } of circles) errors.push(`circle in ${folder}: ${nodes.join(' -> ')}`);
   const graph = packageGraph(packages);
   for (const nodes of circlesIn(graph)) errors.push(`circle of packages: ${nodes.join(' -> ')}`);
+
+  errors.push(...packages.flatMap(({ name }) => reachErrors(name, graph)));
+  errors.push(...packages.flatMap((member) => faceErrors(root, member, product)));
 
   const figures = packages.map(({ name, folder }) => ({
     name,
@@ -167,13 +182,15 @@ function slashed(path: string): string {
   return path.split(sep).join('/');
 }
 
-/** Whether a module is part of the product: in `src`, not a test, and not in a package for tests. */
+/** Whether a module is in `src` and not a test. Those of `testing` and `stand-in` form no circles either. */
+function isSource(file: string): boolean {
+  return /^(apps|packages)\/[^/]+\/src\//.test(file) && !/\.test\.tsx?$/.test(file);
+}
+
+/** Whether a module is part of the product: a source, and not in a package or folder for tests. */
 function isProduct(file: string): boolean {
   return (
-    /^(apps|packages)\/[^/]+\/src\//.test(file) &&
-    !/^packages\/(testing|stand-in)\//.test(file) &&
-    !/\.test\.tsx?$/.test(file) &&
-    !file.split('/').includes('testing')
+    isSource(file) && !/^packages\/(testing|stand-in)\//.test(file) && !file.split('/').includes('testing')
   );
 }
 
@@ -216,10 +233,10 @@ function resolveImport(
   const errors = listed ? [] : [`${home.name} does not list ${nameOf(from)}`];
   const [, name = '', subpath = ''] = /^@palatine\/([a-z0-9-]+)(\/.*)?$/.exec(from) ?? [];
   if (name === '') return { errors };
-  const owner = packages.find((each) => each.name === name);
+  const owner = packages.find((member) => member.name === name);
   const path = owner?.exports[`.${subpath}`];
   if (owner === undefined || path === undefined) return { errors: [...errors, `${from} is no entry point`] };
-  if (isProduct(file) && (name === 'testing' || subpath === '/testing'))
+  if (isProduct(file) && (name === 'testing' || /^\/testing(\/|$)/.test(subpath)))
     errors.push(`product code imports the test code ${from}`);
   if (isProduct(file) && TYPES_ONLY.has(`${home?.name} -> ${name}`) && !typeOnly)
     errors.push(`${home?.name} may import types of ${name} only`);
@@ -267,10 +284,10 @@ function unusedParts(
   const isTool = ['e2e', 'testing', 'stand-in'].includes(name);
   const packages = isTool
     ? []
-    : [...dependencies].filter((each) => !imported?.has(each) && !ALIASES.has(each));
+    : [...dependencies].filter((dependency) => !imported?.has(dependency) && !ALIASES.has(dependency));
   return [
     ...entries.map((entry) => `${name}: nothing imports the entry point ${entry}`),
-    ...packages.map((each) => `${name}: nothing imports the dependency ${each}`),
+    ...packages.map((dependency) => `${name}: nothing imports the dependency ${dependency}`),
   ];
 }
 
@@ -293,24 +310,86 @@ function unusedFiles(root: string, packages: readonly Package[], product: Module
 }
 
 /** Modules that are started: the command line, and a page. */
-const PROGRAMS = /\/src\/(main\.tsx?|start\.ts|boot\.ts|.+\.d\.ts)$/;
+const PROGRAMS = /\/src\/(main\.tsx?|start\.ts|.+\.d\.ts)$/;
 
 function packageGraph(packages: readonly Package[]): Graph {
   return new Map(
     packages.map(({ name, dependencies }) => [
       name,
       new Set(
-        [...dependencies].flatMap((each) =>
-          each.startsWith('@palatine/') ? [each.replace('@palatine/', '')] : [],
+        [...dependencies].flatMap((dependency) =>
+          dependency.startsWith('@palatine/') ? [dependency.replace('@palatine/', '')] : [],
         ),
       ),
     ]),
   );
 }
 
+/** One sentence for each package that another reaches and must not, with the shortest path there. */
+function reachErrors(from: string, graph: Graph): string[] {
+  const allowed = REACHES[from];
+  if (allowed === undefined) return [];
+  const paths = new Map([[from, [from]]]);
+  for (const [name, path] of paths) {
+    for (const next of graph.get(name) ?? []) if (!paths.has(next)) paths.set(next, [...path, next]);
+  }
+  return [...paths]
+    .filter(([name]) => name !== from && !allowed.includes(name))
+    .map(([name, path]) => `${from} must not reach ${name}: ${path.join(' -> ')}`);
+}
+
+/** The face of a package that is not published: at most half of its files are entry points, each named in its README and none passing on others. */
+function faceErrors(root: string, { name, folder, exports, published }: Package, product: Modules): string[] {
+  const files = [...product.keys()].filter((file) => file.startsWith(`${folder}/`));
+  const entries = Object.entries(exports)
+    .map(([entry, path]) => ({
+      entry: `@palatine/${name}${entry.slice(1)}`,
+      file: slashed(join(folder, path)),
+    }))
+    .filter(({ file }) => files.includes(file));
+  if (published || WITHOUT_FACE.has(name)) return [];
+  const readme = join(root, folder, 'README.md');
+  const text = existsSync(readme) ? readFileSync(readme, 'utf8') : '';
+  const many = `${name}: ${entries.length} of ${files.length} files are entry points, more than half`;
+  return [
+    ...(entries.length > files.length / 2 ? [many] : []),
+    ...entries.flatMap(({ entry }) =>
+      isNamed(entry, name, text) ? [] : [`${name}: README.md does not name ${entry}`],
+    ),
+    ...entries.flatMap(({ entry, file }) =>
+      !PASSING_ON.has(entry) && PASSES_ON.test(readFileSync(join(root, file), 'utf8'))
+        ? [`${entry} passes on what other files export`]
+        : [],
+    ),
+  ];
+}
+
+/** Whether a README names an entry point: in full, or by what follows the name of the package if it says that. */
+function isNamed(entry: string, name: string, readme: string): boolean {
+  const prefix = `@palatine/${name}/`;
+  const short = readme.includes(`\`${prefix}\` and one of these names`) ? entry.replace(prefix, '') : entry;
+  return readme.includes(`\`${entry}\``) || readme.includes(`\`${short}\``);
+}
+
+/** An export of what another file holds. */
+const PASSES_ON = /^export\s+(type\s+)?(\{[^}]*\}|\*(\s+as\s+\w+)?)\s+from\s/m;
+
+/** Entry points that may: with one for each file behind them, more than half of their package would be entry points. */
+const PASSING_ON = new Set([
+  '@palatine/data-dir/rest-config',
+  '@palatine/data-dir/token-files',
+  '@palatine/fleet/list-table',
+  '@palatine/fleet/messages',
+  '@palatine/save/save-types',
+  '@palatine/web/base-app',
+  '@palatine/web/document',
+  '@palatine/web/event-streams',
+  '@palatine/web/routes',
+]);
+
 function figuresOf(name: string, folder: string, product: Modules): Omit<PackageFigures, 'name' | 'circles'> {
   const members = [...product].filter(([file]) => file.startsWith(`${folder}/`));
-  const folders = new Set(members.map(([file]) => folderOf(file)).filter((each) => each !== ''));
+  const folders = new Set(members.map(([file]) => folderOf(file)).filter((part) => part !== ''));
   const arrows = new Set<string>();
   const upward = new Set<string>();
   for (const [file, targets] of members) {
@@ -328,9 +407,9 @@ function figuresOf(name: string, folder: string, product: Modules): Omit<Package
  * For each folder the imports between what stands directly in it, files and folders alike: an import counts in
  * the folder that importer and imported share. No circle in any of these graphs means none anywhere.
  */
-function siblingGraphs(product: Modules): Map<string, Graph> {
+function siblingGraphs(sources: Modules): Map<string, Graph> {
   const graphs = new Map<string, Graph>();
-  for (const [file, targets] of product) {
+  for (const [file, targets] of sources) {
     for (const { file: target, thread } of targets) {
       if (thread) continue;
       const [from, to] = [file.split('/'), target.split('/')];

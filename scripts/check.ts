@@ -7,8 +7,9 @@ import { parseArgs } from 'node:util';
 import { affectedBy } from './affected.ts';
 import { checkBoundaries } from './boundaries.ts';
 
-// npm run check -- [--all]: what must hold before a commit. Without --all it formats, lints and tests what git calls
-// changed, or else the last commit, and what imports that.
+// npm run check -- [--all]: what must hold before a commit. Without --all it takes what git calls changed, or else the
+// last commit: it lints that and what imports it directly, and runs the unit tests of all that imports it. Types,
+// boundaries and what is unused are always checked whole.
 
 const ROOT = resolve(import.meta.dirname, '..');
 const MAKE_EXAMPLES = 'apps/server/test/http/make-openapi-examples.ts';
@@ -26,24 +27,27 @@ type Step = [name: string, step: () => Outcome | Promise<Outcome>];
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
 const changed = changedFiles();
 const all = values.all || changed.some((file) => !/\.(tsx?|md)$/.test(file)); // nobody knows who reads other files
-const affected = [...affectedBy(ROOT, changed)].filter((file) => existsSync(join(ROOT, file)));
-const modules = affected.filter((file) => /\.tsx?$/.test(file));
-const unitTests = modules.filter((file) => /^(apps|packages)\/[^/]+\/(src|build)\/.*\.test\.ts$/.test(file));
+const affected = affectedBy(ROOT, changed);
+const linted = affected.near.filter((file) => /\.tsx?$/.test(file) && existsSync(join(ROOT, file)));
+const unitTests = affected.all.filter((file) =>
+  /^(scripts|(apps|packages)\/[^/]+\/(src|build))\/.*\.test\.ts$/.test(file),
+);
 
 const steps: Step[] = [
-  ['format and lint', tool('biome', 'check', '--error-on-warnings', ...(all ? ['.'] : modules))],
-  ['promises', tool('oxlint', '--type-aware', '--deny-warnings', ...(all ? ALL_MODULES : modules))],
+  ['format and lint', tool('biome', 'check', '--error-on-warnings', ...(all ? ['.'] : linted))],
+  ['promises', tool('oxlint', '--type-aware', '--deny-warnings', ...(all ? ALL_MODULES : linted))],
   ['types', tool('tsc', ...typesOf('.', 'check'))],
   ['types of the console', tool('tsc', ...typesOf('apps/console', 'check-console'))],
   ['boundaries', boundaries],
+  ['unused files, exports and dependencies', tool('knip', '--no-progress', '--no-config-hints')],
 ];
-const tests: Step[] = [
-  ['unit tests', program(process.execPath, 'scripts/test.ts', 'scripts', ...(all ? UNIT_TESTS : unitTests))],
-];
-if (all || modules.includes(MAKE_EXAMPLES)) {
+const tests: Step[] = [['unit tests', program(process.execPath, 'scripts/test.ts', ...unitTestFiles())]];
+if (all || affected.all.includes(MAKE_EXAMPLES)) {
   tests.push(['examples of the API document', program(process.execPath, MAKE_EXAMPLES, '--check')]);
 }
-await Promise.all([passInTurn(steps), passInTurn(tests)]);
+const failed = (await Promise.all([runInTurn(steps), runInTurn(tests)])).flat();
+if (failed.length > 0) process.stdout.write(`✖ failed: ${failed.join(', ')}\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;
 
 /** From the folder of the project, with forward slashes; those of the last commit when nothing has changed since. */
 function changedFiles(): string[] {
@@ -53,8 +57,16 @@ function changedFiles(): string[] {
   return files.split('\n').filter((file) => file !== '');
 }
 
-/** Ends the process at the first step that fails. */
-async function passInTurn(list: readonly Step[]): Promise<void> {
+/** Documents cite code and code cites documents, so their test always runs; the other scripts read documents too. */
+function unitTestFiles(): string[] {
+  if (all) return ['scripts', ...UNIT_TESTS];
+  const scripts = changed.some((file) => file.endsWith('.md')) ? 'scripts' : 'scripts/documents.test.ts';
+  return [scripts, ...unitTests];
+}
+
+/** Runs every step, also after one that failed. Returns the names of those that failed. */
+async function runInTurn(list: readonly Step[]): Promise<string[]> {
+  const failed: string[] = [];
   for (const [name, step] of list) {
     const started = performance.now();
     const { passed, details } = await step();
@@ -62,8 +74,9 @@ async function passInTurn(list: readonly Step[]): Promise<void> {
     process.stdout.write(`${passed ? '✔' : '✖'} ${name}: ${seconds} s\n`);
     if (passed) continue;
     process.stdout.write(`${details.trimEnd()}\n`);
-    process.exit(1);
+    failed.push(name);
   }
+  return failed;
 }
 
 /** The compiler checks again what changed since its last run, and what depends on it. */
@@ -83,7 +96,6 @@ function program(file: string, ...args: string[]): Step[1] {
       shell: process.platform === 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    process.on('exit', () => child.kill()); // another step has failed
     const [stdout, stderr, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),

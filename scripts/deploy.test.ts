@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
 import { test } from 'node:test';
 import { fleetStart } from '@palatine/cli/fleet-start';
-import { isTooOldBroker } from '@palatine/fleet';
+import { isTooOldBroker } from '@palatine/fleet/connection';
 import { parse } from 'yaml';
 
 const root = resolve(import.meta.dirname, '..');
@@ -95,7 +95,7 @@ test('every workspace that the server depends on is in the image, and npm ci ski
   const needed = new Set(['@palatine/cli']);
   for (const name of needed) {
     const { dependencies = {} } = manifestOf(folders.get(name) ?? assert.fail(name));
-    for (const other of Object.keys(dependencies)) if (folders.has(other)) needed.add(other);
+    for (const dependency of Object.keys(dependencies)) if (folders.has(dependency)) needed.add(dependency);
   }
   assert.ok(needed.size > 1);
   for (const name of needed) {
@@ -167,7 +167,7 @@ test('a gateway, its world and the nodes of a cluster get no more than they need
   for (const { entrypoint = [], command = [], environment = {} } of [gateway, clustered]) {
     assert.deepEqual(entrypoint, ['palatine', 'fleet', 'start']);
     const flags = Object.keys(fleetStart.flags).map((flag) => `--${flag}`);
-    for (const word of command.filter((each) => each.startsWith('--'))) assert.ok(flags.includes(word), word);
+    for (const word of command.filter((flag) => flag.startsWith('--'))) assert.ok(flags.includes(word), word);
     const port = command[command.indexOf('--port') + 1];
     assert.equal(String(environment.PALATINE_PORT), port, 'the health check asks another port');
   }
@@ -178,7 +178,7 @@ test('a gateway, its world and the nodes of a cluster get no more than they need
 });
 
 test('the broker of the image and of the cluster is new enough, and flushes what it confirms', () => {
-  const image = argumentsOf('ARG').find((each) => each.startsWith('NATS_IMAGE=')) ?? '';
+  const image = argumentsOf('ARG').find((argument) => argument.startsWith('NATS_IMAGE=')) ?? '';
   const version = /nats:(\d+\.\d+\.\d+)$/.exec(image)?.[1] ?? '';
   assert.ok(version !== '' && !isTooOldBroker(version), image);
   assert.ok(read('deploy/fleet.compose.yaml').includes(`image: nats:${version}\n`));

@@ -55,6 +55,67 @@ test('links are found with their anchors, and headings make the anchors that Git
   );
 });
 
+/** Notes that are not in the repository, and titles of tests that begin with a number of theirs. */
+const OUTSIDE_NOTES = [
+  /palworld-(?:save|server) \d|save-(?:writing|workshop)\b|\boperators \d/,
+  /\bservice document\b|\b(?:service|gaps|design|palworld-server)\.md\b/,
+  /\bsections? \d[\d.]*(?:,| to \d)* of the (?:notes|save format)|\bof the notes on\b|\([Ss]ections? \d/,
+  /^\s*(?:test|it|describe)\(\s*['"`]\d+\.\d+/m,
+];
+
+const CITATION = /(?<![\w/.])docs\/(?:[\w/.-]+\.md(?:#[\p{L}\p{N}_-]+)?|decisions\/\d+(?![\w-]))/gu;
+
+/** A file of ours that a comment names. */
+const NAMED_FILE =
+  /^\s*(?:\/\/|\/?\*).*?(?<![\w/.])((?:apps|packages|e2e|scripts|bench|deploy)\/[\w./-]+\.\w+)/gm;
+
+/** Citations of a text that lead to nothing in the repository. */
+function danglingCitations(text: string): string[] {
+  const outside = OUTSIDE_NOTES.flatMap((pattern) => pattern.exec(text)?.[0].trim() ?? []);
+  const named = [...text.matchAll(NAMED_FILE)].map(([, path = '']) => path);
+  const cited = [...text.matchAll(CITATION)].map(([path]) => path).concat(named);
+  const dangling = cited.filter((path) => {
+    const [file = '', anchor] = path.split('#');
+    if (globSync(/\.\w+$/.test(file) ? file : `${file}-*.md`, { cwd: root }).length === 0) return true;
+    return anchor !== undefined && !anchorsOf(readFileSync(join(root, file), 'utf8')).has(anchor);
+  });
+  return [...outside, ...dangling];
+}
+
+test('a citation without a heading, a file or a document in the repository is found', () => {
+  const dangling = {
+    'docs/save-format.md#no-heading': '// The layout is in docs/save-format.md#no-heading.',
+    'docs/no-document.md': '/** See docs/no-document.md. */',
+    'docs/decisions/9999': '// The reason is in docs/decisions/9999.',
+    'packages/save/src/nothing.ts': '// As in packages/save/src/nothing.ts.',
+    'palworld-save 4': '/** Reads a character (palworld-save 4.1). */',
+    'save-writing': '// By save-writing 2.6.',
+    'service document': '// As the service document says.',
+    'section 8.4 of the notes': '// From section 8.4 of the notes.',
+    '(section 9': '/** The settings (section 9). */',
+    "test('16.8": "test('16.8: a file is missing', () => {});",
+  };
+  for (const [found, text] of Object.entries(dangling)) assert.deepEqual(danglingCitations(text), [found]);
+  const sound =
+    '// docs/save-format.md#item-slots, docs/decisions/0005, e2e/docs/reader.ts and palworld-save-pal';
+  assert.deepEqual(danglingCitations(sound), []);
+});
+
+test('every citation in code, tests and documents leads to something in the repository', () => {
+  const options = { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] };
+  const files = globSync(
+    '{apps,packages,e2e,bench,scripts,docs,deploy}/**/*.{ts,tsx,mjs,sql,css,md}',
+    options,
+  );
+  assert.ok(files.length > 1000);
+  const dangling = files
+    .filter((file) => file !== 'scripts/documents.test.ts') // the test above plants some
+    .flatMap((file) =>
+      danglingCitations(readFileSync(join(root, file), 'utf8')).map((found) => `${file}: ${found}`),
+    );
+  assert.deepEqual(dangling, []);
+});
+
 for (const document of documents) {
   const text = readFileSync(join(root, document), 'utf8');
 

@@ -25,7 +25,7 @@ function main(): number {
   const folder = resolve(process.env.INIT_CWD ?? root, out ?? join(root, 'dist'));
   mkdirSync(folder, { recursive: true });
   const tarballs = withTemporaryFolder((built) =>
-    buildPackages((name) => join(built, name)).map((each) => pack(each, folder)),
+    buildPackages((name) => join(built, name)).map((output) => pack(output, folder)),
   );
   console.log(`Made ${tarballs.join('\n     ')}\n\nIn the project that is to use the client:\n`);
   console.log(`  npm install ${tarballs.map(shellWord).join(' ')}`);

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configFile } from '@palatine/data-dir/config';
-import { fleetFile } from '@palatine/data-dir/fleet-file';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
-import { serverFile } from '@palatine/data-dir/server-file';
+import { fleetFile, serverFile } from '@palatine/data-dir/server-file';
+import { configFile } from '@palatine/engine/config';
 import { type SettingNode, settingNodes, valueAt } from '@palatine/platform/list-settings';
 import type { SchemaNode } from '@palatine/platform/schema-problems';
 import { tableText } from './events-document.ts';

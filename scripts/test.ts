@@ -49,7 +49,8 @@ function selectFiles(): string[] {
 
 /** A deep run has what takes too long for each run, and more rounds of what takes its counts by the tier. */
 function isOfTier(file: string): boolean {
-  const takesCounts = () => /\b(byTier|runs|roundsSeed|stepsToKillAt)\(/.test(readFileSync(file, 'utf8'));
+  const takesCounts = () =>
+    /\b(byTier|runs|roundsSeed|forEachKill|testImported)\(/.test(readFileSync(file, 'utf8'));
   return file.endsWith('.deep.test.ts') ? deep : !deep || takesCounts();
 }
 
@@ -69,7 +70,7 @@ function groupsOf(files: readonly string[]): string[][] {
     );
   });
   const rank = ([file = '']: string[]) => DEAREST.indexOf(folderOf(file));
-  return planned.sort((one, other) => rank(other) - rank(one));
+  return planned.sort((left, right) => rank(right) - rank(left));
 }
 
 async function runGroups(): Promise<void> {
@@ -123,7 +124,7 @@ function fail(
 function printSummary(): void {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(9);
   folders.set('all', { tests: tests.length, ms: performance.now(), cpuMs: cpuMs() });
-  const slowest = tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
+  const slowest = tests.toSorted((left, right) => right.ms - left.ms).slice(0, 10);
   const lines = [
     ...[...folders].map(
       ([name, of]) => `${seconds(of.ms)}, CPU ${seconds(of.cpuMs)}, ${of.tests} tests of ${name}`,

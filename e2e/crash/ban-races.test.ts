@@ -1,32 +1,30 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
 import { readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
+import { byTier, testFolder } from '@palatine/platform/testing';
 import { aBan } from '@palatine/testing/banlist-builder';
 import { runProcess } from '@palatine/testing/run-cli';
 import { startProcess } from '@palatine/testing/start-process';
-import { newFolder } from '@palatine/testing/start-service';
 import { makeFolder, TOKEN } from './crash-rounds.ts';
 import { Connection } from './load.ts';
 
 /** Bans by the command line, each in its own process. */
-const BANS = 6;
+const BANS = byTier(3, 6);
 /** Bans by an editor, each a whole new file. */
-const EDITS = 150;
+const EDITS = byTier(60, 150);
 
 function activeUsers({ UserEntries }: Pick<Banlist, 'UserEntries'>): Set<string> {
   return new Set(UserEntries.filter(({ Active }) => Active).map(({ UserId }) => UserId));
 }
 
 test('of bans by the API and by the command line at once none is lost', async () => {
-  const parent = newFolder();
-  const { data } = makeFolder(1, parent);
+  const { data } = makeFolder(1, testFolder());
   await using program = await startProcess(['--data', data, '--no-simulate']);
-  const connection = new Connection({ url: program.url, token: TOKEN });
+  using connection = new Connection({ url: program.url, token: TOKEN });
   const file = join(data, 'Banlist.json');
   const answered: string[] = [];
   let writing = true;
@@ -44,59 +42,41 @@ test('of bans by the API and by the command line at once none is lost', async ()
     for (const { code, stderr } of await Promise.all(commands)) assert.equal(code, 0, stderr);
     writing = false;
   };
-  try {
-    await Promise.all([byApi(), byCommandLine()]);
-    const all = [...answered, ...typed];
-    const isMissingIn = (list: Banlist) => {
-      const banned = activeUsers(list);
-      return all.filter((userId) => !banned.has(userId));
-    };
-    assert.ok(answered.length > 0);
-    assert.deepEqual(isMissingIn(readBanlist(file, '')), []);
-    assert.equal((await connection.request('POST', '/ReloadConfig')).body, '{"Success":true}');
-    const { body } = await connection.request('GET', '/banlist');
-    assert.deepEqual(isMissingIn((JSON.parse(body) as { Banlist: Banlist }).Banlist), []);
-    const leftovers = readdirSync(data).filter((name) => /broken|writing/.test(name));
-    assert.deepEqual(leftovers, []);
-  } finally {
-    connection.close();
-    await program.end('SIGKILL');
-    await rm(parent, { recursive: true, force: true });
-  }
+  await Promise.all([byApi(), byCommandLine()]);
+  const all = [...answered, ...typed];
+  const isMissingIn = (list: Banlist) => {
+    const banned = activeUsers(list);
+    return all.filter((userId) => !banned.has(userId));
+  };
+  assert.ok(answered.length > 0);
+  assert.deepEqual(isMissingIn(readBanlist(file, '')), []);
+  assert.equal((await connection.request('POST', '/ReloadConfig')).body, '{"Success":true}');
+  const { body } = await connection.request('GET', '/banlist');
+  assert.deepEqual(isMissingIn((JSON.parse(body) as { Banlist: Banlist }).Banlist), []);
+  const leftovers = readdirSync(data).filter((name) => /broken|writing/.test(name));
+  assert.deepEqual(leftovers, []);
 });
 
 test('of bans that an editor writes while others are made by the API none is lost', async () => {
-  const parent = newFolder();
-  const { data } = makeFolder(1, parent);
+  const { data } = makeFolder(1, testFolder());
   await using program = await startProcess(['--data', data, '--no-simulate']);
-  const connection = new Connection({ url: program.url, token: TOKEN });
+  using connection = new Connection({ url: program.url, token: TOKEN });
   const file = join(data, 'Banlist.json');
   const edited: string[] = [];
-  try {
-    for (let at = 0; at < EDITS; at++) {
-      const answer = connection.request('POST', `/ban/steam_api${at}`);
-      // Spread over the time that a ban takes.
-      for (let turn = 0; turn < (at % 30) * 3; turn++) await setImmediate();
-      const list = readBanlist(file, '');
-      const userId = `steam_edited${at}`;
-      writeBanlist(file, { ...list, UserEntries: [...list.UserEntries, aBan({ UserId: userId })] });
-      edited.push(userId);
-      await answer;
-    }
-    assert.equal((await connection.request('POST', '/ReloadConfig')).body, '{"Success":true}');
-    const { body } = await connection.request('GET', '/banlist');
-    const banned = activeUsers((JSON.parse(body) as { Banlist: Banlist }).Banlist);
-    assert.deepEqual(
-      edited.filter((userId) => !banned.has(userId)),
-      [],
-    );
-    assert.deepEqual(
-      readdirSync(data).filter((name) => /broken|writing/.test(name)),
-      [],
-    );
-  } finally {
-    connection.close();
-    await program.end('SIGKILL');
-    await rm(parent, { recursive: true, force: true });
+  for (let at = 0; at < EDITS; at++) {
+    const answer = connection.request('POST', `/ban/steam_api${at}`);
+    // Spread over the time that a ban takes.
+    for (let turn = 0; turn < (at % 30) * 3; turn++) await setImmediate();
+    const list = readBanlist(file, '');
+    const userId = `steam_edited${at}`;
+    writeBanlist(file, { ...list, UserEntries: [...list.UserEntries, aBan({ UserId: userId })] });
+    edited.push(userId);
+    await answer;
   }
+  assert.equal((await connection.request('POST', '/ReloadConfig')).body, '{"Success":true}');
+  const { body } = await connection.request('GET', '/banlist');
+  const banned = activeUsers((JSON.parse(body) as { Banlist: Banlist }).Banlist);
+  const lost = edited.filter((userId) => !banned.has(userId));
+  const leftovers = readdirSync(data).filter((name) => /broken|writing/.test(name));
+  assert.deepEqual([lost, leftovers], [[], []]);
 });

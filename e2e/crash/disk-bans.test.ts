@@ -23,7 +23,7 @@ test('a ban answered 500 on a disk that is nearly full is not active, nor after 
   {
     await using program = await startProcess(['--data', data, '--no-simulate']);
     const pid = program.child.pid as number; // it has started
-    const connection = new Connection({ url: program.url, token: TOKEN });
+    using connection = new Connection({ url: program.url, token: TOKEN });
     const ban = async (userId: string) => {
       const { status } = await connection.request('POST', `/ban/${userId}`);
       (status === 200 ? banned : refused).push(userId);
@@ -38,15 +38,13 @@ test('a ban answered 500 on a disk that is nearly full is not active, nor after 
         space.comeBack(pid);
       }
     }
-    connection.close();
     await program.end('SIGKILL');
   }
   assert.ok(refused.length >= ROUNDS, `${refused.length} were refused`);
   await using program = await startProcess(['--data', data, '--no-simulate']);
-  const connection = new Connection({ url: program.url, token: TOKEN });
+  using connection = new Connection({ url: program.url, token: TOKEN });
   const { body } = await connection.request('GET', '/banlist');
   const { Banlist: list } = JSON.parse(body) as { Banlist: Banlist };
-  connection.close();
   const listed = list.UserEntries.map(({ UserId }) => UserId);
   assert.deepEqual(listed, banned);
   const unfinished = readdirSync(data).filter((name) => name.endsWith('.writing'));

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
-import { runProcess } from '@palatine/testing/run-cli';
+import { runCommand, runProcess, succeeds } from '@palatine/testing/run-cli';
 import { runToEnd } from '@palatine/testing/start-process';
 
 test('on a full disk each command that writes, and a start, end with one line that names the file', async (t) => {
@@ -11,8 +11,7 @@ test('on a full disk each command that writes, and a start, end with one line th
   if (space === undefined) return;
   const data = join(space.folder, 'data');
   for (const command of [['init'], ['world', 'demo']]) {
-    const { code, stderr } = await runProcess([...command, '--data', data]);
-    assert.equal(code, 0, stderr);
+    await succeeds([...command, '--data', data]);
   }
   space.runOut(process.pid, 0);
   const before = readdirSync(data);
@@ -23,12 +22,13 @@ test('on a full disk each command that writes, and a start, end with one line th
     [['ban', 'add', 'steam_7'], 'Banlist.json'],
     [['init', '--for', 'palworld-panel'], 'RESTConfig.json'],
   ] as const) {
-    const { code, stderr } = await runProcess([...command, '--data', data]);
-    const line = stderr.split('\n').filter((each) => !each.endsWith(' …'));
+    const run = command[1] === 'backup' ? runProcess : runCommand;
+    const { code, stderr } = await run([...command, '--data', data]);
+    const lines = stderr.split('\n').filter((line) => !line.endsWith(' …'));
     assert.equal(code, 1, command.join(' '));
-    assert.equal(line.length, 2, `one line and its end: ${stderr}`);
-    assert.ok(line[0]?.startsWith('palatine: ') && line[0].includes(file), stderr);
-    assert.match(line[0] ?? '', /disk is full|ENOSPC/, stderr);
+    assert.equal(lines.length, 2, `one line and its end: ${stderr}`);
+    assert.ok(lines[0]?.startsWith('palatine: ') && lines[0].includes(file), stderr);
+    assert.match(lines[0] ?? '', /disk is full|ENOSPC/, stderr);
   }
   const added = readdirSync(data).filter((name) => !before.includes(name) && name !== 'Backups');
   assert.deepEqual(added, []);

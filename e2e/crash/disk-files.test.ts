@@ -2,10 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileSizeLimit, scarceSpace, smallDisk, spaceFor } from '@palatine/testing/disk-space';
-import { runToEnd, type StartedProcess, startProcess } from '@palatine/testing/start-process';
+import { testFolder } from '@palatine/platform/testing';
+import {
+  fileSizeLimit,
+  type ScarceSpace,
+  scarceSpace,
+  smallDisk,
+  spaceFor,
+} from '@palatine/testing/disk-space';
+import { runToEnd, startProcess } from '@palatine/testing/start-process';
+import { startService } from '@palatine/testing/start-service';
 import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
-import { type CrashFolder, inNewFolder, makeFolder, TOKEN } from './crash-rounds.ts';
+import { type CrashFolder, makeFolder, TOKEN } from './crash-rounds.ts';
 import { Connection } from './load.ts';
 
 /** Blocks the writing of a file until it is removed. */
@@ -16,19 +24,28 @@ interface Obstacle {
 
 interface Setup {
   folder: CrashFolder;
-  program: StartedProcess;
   request: Connection['request'];
 }
 
-async function withProgram(data: string, work: (setup: Setup) => Promise<void>): Promise<void> {
-  const folder = makeFolder(1, data);
+/** For an obstacle that is in the way of every process, a service in this one. */
+async function withService(work: (setup: Setup) => Promise<void>): Promise<void> {
+  const folder = makeFolder(1, testFolder());
+  await using service = await startService({ data: folder.data });
+  using connection = new Connection({ url: service.url, token: TOKEN });
+  await work({ folder, request: connection.request.bind(connection) });
+}
+
+/** For a lack of space, a process on the scarce space, killed at the end. */
+async function withProgram<T>(
+  space: ScarceSpace,
+  work: (setup: Setup, obstacle: Obstacle) => Promise<T>,
+): Promise<T> {
+  const folder = makeFolder(1, join(space.folder, 'data'));
   await using program = await startProcess(['--data', folder.data, '--no-simulate']);
-  const connection = new Connection({ url: program.url, token: TOKEN });
-  try {
-    await work({ folder, program, request: connection.request.bind(connection) });
-  } finally {
-    connection.close();
-  }
+  const pid = program.child.pid as number; // it has started
+  using connection = new Connection({ url: program.url, token: TOKEN });
+  const obstacle = { put: () => space.runOut(pid), remove: () => space.comeBack(pid) };
+  return await work({ folder, request: connection.request.bind(connection) }, obstacle);
 }
 
 /** A folder in the place of Banlist.json. */
@@ -44,64 +61,62 @@ const folderInPlace = (data: string): Obstacle => ({
 });
 
 test('a ban fails and bans nobody when Banlist.json cannot be written: a folder stands in its place', () =>
-  inNewFolder((data) => withProgram(data, (setup) => banAgainst(setup, folderInPlace(setup.folder.data)))));
+  withService((setup) => banAgainst(setup, folderInPlace(setup.folder.data))));
 
 test('a banip fails and kicks nobody when Banlist.json cannot be written: a folder stands in its place', () =>
-  inNewFolder((data) =>
-    withProgram(data, async ({ folder, request }) => {
-      const obstacle = folderInPlace(folder.data);
-      await request('POST', '/ban/steam_1', { Reason: 'so that there is a file' });
-      const { IP } = (await onlinePlayers(request)).find((player) => player.IP !== '') ?? { IP: '' };
-      obstacle.put();
-      const before = await request('GET', '/players');
-      assertFailure(await request('POST', `/banip/${IP}`));
-      assert.equal((await request('GET', '/players')).body, before.body);
-      obstacle.remove();
-      assert.equal((await request('POST', `/banip/${IP}`)).status, 200);
-      assert.notEqual((await request('GET', '/players')).body, before.body);
-    }),
-  ));
+  withService(async ({ folder, request }) => {
+    const obstacle = folderInPlace(folder.data);
+    await request('POST', '/ban/steam_1', { Reason: 'makes the file' });
+    const { IP } = (await onlinePlayers(request)).find((player) => player.IP !== '') ?? { IP: '' };
+    obstacle.put();
+    const before = await request('GET', '/players');
+    assertFailure(await request('POST', `/banip/${IP}`));
+    assert.equal((await request('GET', '/players')).body, before.body);
+    obstacle.remove();
+    assert.equal((await request('POST', `/banip/${IP}`)).status, 200);
+    assert.notEqual((await request('GET', '/players')).body, before.body);
+  }));
 
-test('a ban fails and bans nobody when the disk has no space for Banlist.json', async (t) => {
-  using space = scarceSpace();
-  if (space === undefined) return t.skip('neither a tmpfs nor prlimit works here');
-  await withProgram(join(space.folder, 'data'), async (setup) => {
-    const pid = setup.program.child.pid as number; // it has started
-    await banAgainst(setup, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
+test('when the disk has no space, a ban fails and bans nobody, and a base without an archive stays', async (t) => {
+  using space = spaceFor(t, scarceSpace);
+  if (space === undefined) return;
+  const deleted = await withProgram(space, async (setup, obstacle) => {
+    await banAgainst(setup, obstacle);
+    return deleteAgainst(setup, obstacle);
   });
+  assertDeleted(join(space.folder, 'data'), deleted);
 });
 
 test('a ban that fits into Banlist.json and not into the store is removed from the file again', async (t) => {
   // Banlist.json stays below this, the journal of the store does not.
   using space = spaceFor(t, () => fileSizeLimit(16 * 1024));
   if (space === undefined) return;
-  await withProgram(join(space.folder, 'data'), async (setup) => {
-    const pid = setup.program.child.pid as number; // it has started
+  await withProgram(space, async (setup, obstacle) => {
     for (let count = 0; count < 8; count++) await setup.request('POST', '/Broadcast', { Message: 'more' });
-    await banAgainst(setup, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
+    await banAgainst(setup, obstacle);
   });
 });
 
-/** Bans one user, fails to ban another, and bans the other once the obstacle is removed. */
+/** Bans a player, fails to ban a second one, and bans that one once the obstacle is removed. */
 async function banAgainst({ folder, request }: Setup, obstacle: Obstacle): Promise<void> {
   const file = join(folder.data, 'Banlist.json');
-  const [one, other] = (await onlinePlayers(request)).map(({ UserId }) => UserId);
-  assert.ok(one && other);
-  assert.equal((await request('POST', `/ban/${one}`)).status, 200);
+  const [first, second] = (await onlinePlayers(request)).map(({ UserId }) => UserId);
+  assert.ok(first && second);
+  assert.equal((await request('POST', `/ban/${first}`)).status, 200);
   const text = readFileSync(file, 'utf8');
   const before = await Promise.all([request('GET', '/banlist'), request('GET', '/players')]);
 
   obstacle.put();
-  assertFailure(await request('POST', `/ban/${other}`, undefined, 'ban-once'));
-  assertFailure(await request('POST', `/unban/${one}`));
+  assertFailure(await request('POST', `/ban/${second}`, undefined, 'ban-once'));
+  assertFailure(await request('POST', `/unban/${first}`));
   assert.deepEqual(await Promise.all([request('GET', '/banlist'), request('GET', '/players')]), before);
 
   obstacle.remove();
   assert.equal(readFileSync(file, 'utf8'), text);
-  const again = await request('POST', `/ban/${other}`, undefined, 'ban-once');
+  const again = await request('POST', `/ban/${second}`, undefined, 'ban-once');
   assert.equal(again.status, 200, 'a failure of the machine does not use up the key');
-  assert.ok(readFileSync(file, 'utf8').includes(other));
-  assert.ok((await onlinePlayers(request)).every(({ UserId }) => UserId !== other));
+  assert.ok(readFileSync(file, 'utf8').includes(second));
+  assert.ok((await onlinePlayers(request)).every(({ UserId }) => UserId !== second));
 }
 
 async function onlinePlayers(request: Connection['request']): Promise<{ UserId: string; IP: string }[]> {
@@ -116,7 +131,8 @@ function assertFailure({ status, body }: { status: number; body: string }): void
   assert.ok(error && error.Code !== '' && error.Message !== '' && typeof error.Details === 'object', body);
 }
 
-async function deleteAgainst({ folder, program, request }: Setup, obstacle: Obstacle): Promise<void> {
+/** Fails to delete the first base, and deletes it once the obstacle is removed. @returns its id */
+async function deleteAgainst({ folder, request }: Setup, obstacle: Obstacle): Promise<string> {
   const [camp] = takeDiskSnapshot(folder.data).world.camps.values();
   assert.ok(camp);
   const before = await request('GET', `/guild/${camp.guildId}`);
@@ -135,37 +151,31 @@ async function deleteAgainst({ folder, program, request }: Setup, obstacle: Obst
   const { Archive } = JSON.parse(deleted.body) as { Archive: string };
   assert.ok(readFileSync(join(folder.data, Archive)).length > 0);
   assert.ok(!(await request('GET', `/guild/${camp.guildId}`)).body.includes(camp.id));
-  await program.end('SIGKILL');
-  const { world, contradictions } = takeDiskSnapshot(folder.data);
-  assert.ok(!world.camps.has(camp.id));
+  return camp.id;
+}
+
+/** The base is gone from the disk too. */
+function assertDeleted(data: string, id: string): void {
+  const { world, contradictions } = takeDiskSnapshot(data);
+  assert.ok([...world.camps.values()].every((camp) => camp.id !== id));
   assert.deepEqual(contradictions, []);
 }
 
 test('a base stays when it cannot be archived because a file blocks the folder Archives', () =>
-  inNewFolder((data) =>
-    withProgram(data, async (setup) => {
-      const archives = join(setup.folder.data, 'Archives');
-      await deleteAgainst(setup, {
-        put() {
-          rmSync(archives, { recursive: true });
-          writeFileSync(archives, 'no folder');
-        },
-        remove() {
-          rmSync(archives);
-          mkdirSync(archives);
-        },
-      });
-    }),
-  ));
-
-test('a base stays when the disk has no space for its archive', async (t) => {
-  using space = scarceSpace();
-  if (space === undefined) return t.skip('neither a tmpfs nor prlimit works here');
-  await withProgram(join(space.folder, 'data'), async (setup) => {
-    const pid = setup.program.child.pid as number; // it has started
-    await deleteAgainst(setup, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
-  });
-});
+  withService(async (setup) => {
+    const archives = join(setup.folder.data, 'Archives');
+    const deleted = await deleteAgainst(setup, {
+      put() {
+        rmSync(archives, { recursive: true });
+        writeFileSync(archives, 'no folder');
+      },
+      remove() {
+        rmSync(archives);
+        mkdirSync(archives);
+      },
+    });
+    assertDeleted(setup.folder.data, deleted);
+  }));
 
 test('a start that finds no room for a new world ends with one line that says so', async (t) => {
   using space = spaceFor(t, () => smallDisk(128 * 1024)); // enough for the settings, not for a world

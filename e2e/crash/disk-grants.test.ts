@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { byTier } from '@palatine/platform/testing';
 import type { Balances } from '@palatine/testing/crash-writes';
 import { SCARCE_SPACES, spaceFor } from '@palatine/testing/disk-space';
 import { startProcess } from '@palatine/testing/start-process';
-import { seededRandom } from '@palatine/world/testing';
+import { seededRandom } from '@palatine/world/random';
 import { assertAsExpected, makeFolder, TOKEN } from './crash-rounds.ts';
 import { Connection, isApplied, load, type Reply, type Sent, type Service } from './load.ts';
 
 /** The writes of a load with space; the failed writes and the reads of one without. */
-const APPLIED = 200;
-const FAILED = 200;
+const APPLIED = byTier(100, 200);
+const FAILED = byTier(100, 200);
 const READS = 12;
 
 for (const [name, make] of SCARCE_SPACES) {
@@ -73,11 +74,10 @@ async function storageFailures({ url, token }: Service): Promise<number> {
 
 /** Reads four routes in turn. */
 async function keepReading(service: Service, replies: Reply[], goesOn: () => boolean): Promise<void> {
-  const connection = new Connection(service);
+  using connection = new Connection(service);
   while (goesOn()) {
     for (const path of ['/players', '/guilds', '/banlist', '/version']) {
       replies.push(await connection.request('GET', path));
     }
   }
-  connection.close();
 }

@@ -41,8 +41,8 @@ export function errorsIn(
     else apply(write.effect, balances);
     expected.applied.add(name);
   }
-  for (const one of sent) {
-    errors.push(...answerErrors(one, expected, failuresAllowed), ...banErrors(one, snapshot, expected));
+  for (const write of sent) {
+    errors.push(...answerErrors(write, expected, failuresAllowed), ...banErrors(write, snapshot, expected));
   }
   errors.push(...differences(balances, snapshot.balances));
   expected.balances = snapshot.balances;

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createClient } from '@palatine/client';
+import { testFolder } from '@palatine/platform/testing';
 import { startProcess } from '@palatine/testing/start-process';
-import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 
 const SIZES = 'players=60,palsPerPlayer=1,online=40,guilds=2,camps=2';
 
 test('a history whose service was killed can be read, and goes on with the next start', async () => {
-  const data = newFolder();
+  const data = testFolder();
   let token = '';
   for (const round of [1, 2]) {
     await using program = await startProcess(['--data', data, ...(round === 1 ? ['--demo', SIZES] : [])]);
@@ -24,9 +23,7 @@ test('a history whose service was killed can be read, and goes on with the next 
       return (Values[0] ?? []).filter((value) => value !== null).length >= round;
     });
     assert.equal(await program.end('SIGKILL'), 'SIGKILL');
-    const history = new DatabaseSync(join(data, 'history.db'));
+    using history = new DatabaseSync(join(data, 'history.db'));
     assert.deepEqual({ ...history.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' });
-    history.close();
   }
-  await rm(data, { recursive: true, force: true });
 });

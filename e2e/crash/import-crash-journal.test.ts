@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { rmSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { recipientsIn } from '@palatine/testing/crash-writes';
 import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 import { writeLargeSave } from '@palatine/testing/large-save';
 import { startProcess } from '@palatine/testing/start-process';
-import { newFolder } from '@palatine/testing/start-service';
 import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
 import { makeFolder, TOKEN } from './crash-rounds.ts';
 import { fingerprintOf, importWhole, leftovers, startPlain } from './import-crash-run.ts';
@@ -23,23 +22,21 @@ const PALS = Array.from({ length: 100 }, () => ({ PalID: 'Anubis', Level: 1 }));
 async function fillJournal(data: string): Promise<string> {
   const recipients = recipientsIn(takeDiskSnapshot(data).world).slice(0, 5);
   await using program = await startProcess(['--data', data, '--no-simulate']);
-  const connection = new Connection({ url: program.url, token: TOKEN });
+  using connection = new Connection({ url: program.url, token: TOKEN });
   for (const { uid } of recipients) {
     const { status, body } = await connection.request('POST', `/give/pals/${uid}`, { Pals: PALS });
     assert.equal(status, 200, body);
   }
-  connection.close();
   await program.end('SIGKILL');
   return JSON.stringify([...takeDiskSnapshot(data).balances]);
 }
 
 test('a world whose journal does not fit into its file is not replaced, and nothing of it is lost', async (t) => {
-  const folder = newFolder();
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = testFolder();
   const save = join(folder, 'save');
   await writeLargeSave(save, 'Isle', 1);
   const whole = join(folder, 'whole');
-  const { fingerprint: newFingerprint } = await importWhole(save, whole);
+  const newFingerprint = await importWhole(save, whole);
 
   using space = spaceFor(t, () => smallDisk(statSync(join(whole, 'world.db')).size + MORE_BYTES));
   if (space === undefined) return;
@@ -65,9 +62,8 @@ test('a world whose journal does not fit into its file is not replaced, and noth
   assert.equal(fingerprintOf(join(data, setAside[0] as string)), oldFingerprint);
 });
 
-test('the journal of a deleted world file does not damage the next world', async (t) => {
-  const folder = newFolder();
-  t.after(() => rm(folder, { recursive: true, force: true }));
+test('the journal of a deleted world file does not damage the next world', async (_t) => {
+  const folder = testFolder();
   const { data } = makeFolder(1, join(folder, 'data'));
   await fillJournal(data);
   rmSync(join(data, 'world.db'));

@@ -1,9 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { apply, type Balances, type Write, type WriteGenerator } from '@palatine/testing/crash-writes';
-import type { Random } from '@palatine/world';
-
-/** A request without an answer for so long counts as a hang. The game's deadline is 5 s. */
-const HANG_MS = 120_000;
+import { rawRequest } from '@palatine/testing/raw-request';
+import type { Random } from '@palatine/world/random';
 
 export interface Reply {
   status: number;
@@ -23,8 +21,8 @@ export interface Service {
   token: string;
 }
 
-/** One keep-alive connection. A request rejects when the connection ends before its answer, or after `HANG_MS`. */
-export class Connection {
+/** One keep-alive connection. A request rejects when the connection ends before its answer. */
+export class Connection implements Disposable {
   readonly #service: Service;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -32,36 +30,18 @@ export class Connection {
     this.#service = service;
   }
 
-  request(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<Reply> {
-    const headers = {
-      authorization: `Bearer ${this.#service.token}`,
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    };
-    const url = `${this.#service.url}/v1/pdapi${path}`;
-    return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => {
-        outgoing.destroy(new Error(`${method} ${path} was not answered within ${HANG_MS} ms`));
-      }, HANG_MS);
-      const failed = (error: Error) => {
-        clearTimeout(limit);
-        reject(error);
-      };
-      const outgoing = request(url, { method, agent: this.#agent, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', failed);
-        response.on('end', () => {
-          clearTimeout(limit);
-          const replayed = response.headers['idempotent-replayed'] === 'true';
-          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), replayed });
-        });
-      });
-      outgoing.on('error', failed);
-      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  async request(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<Reply> {
+    const { url, token } = this.#service;
+    const { status, headers, text } = await rawRequest(`${url}/v1/pdapi${path}`, {
+      method,
+      agent: this.#agent,
+      headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
     });
+    return { status, body: text, replayed: headers['idempotent-replayed'] === 'true' };
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#agent.destroy();
   }
 }
@@ -89,8 +69,8 @@ export async function load(service: Service, options: LoadOptions): Promise<Sent
   return all;
 
   async function keepWriting(generate: WriteGenerator, index: number): Promise<void> {
-    const ownConnection = new Connection(service);
-    const second = new Connection(service);
+    using ownConnection = new Connection(service);
+    using second = new Connection(service);
     try {
       for (let count = 0; !until(all); count++) {
         const write = generate(`${prefix}-${index}-${count}`, random, live);
@@ -108,9 +88,6 @@ export async function load(service: Service, options: LoadOptions): Promise<Sent
       }
     } catch (error) {
       if (!isBrokenOff(error)) throw error;
-    } finally {
-      ownConnection.close();
-      second.close();
     }
   }
 }

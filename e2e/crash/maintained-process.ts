@@ -1,58 +1,47 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { hasEnded, outputOf } from '@palatine/testing/child-process';
 import type { Beside } from '@palatine/testing/maintained';
+import { until } from '@palatine/testing/until';
 import type { FromMaintenance, MaintenanceCall, MaintenanceState } from './maintenance-process.ts';
 
 const PROGRAM = join(import.meta.dirname, 'maintenance-process.ts');
-const READY_MS = 240_000;
 
 /** A process that maintains a game server, and can be killed at any moment. */
 export class MaintainedProcess {
   /** The steps it told, in their order. */
   readonly steps: string[] = [];
+  readonly output: () => string;
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
   readonly #waiting = new Map<number, (message: { value?: unknown; error?: string }) => void>();
-  readonly #onStep = new Set<(step: string) => void>();
-  #ready: () => void = () => {};
+  #isReady = false;
   #numbers = 0;
-  #text = '';
 
   constructor(beside: Beside) {
     this.#child = fork(PROGRAM, [JSON.stringify(beside)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        this.#text = `${this.#text}${chunk}`.slice(-200_000);
-        if (process.env.ROUNDS_LOG !== undefined) process.stderr.write(chunk);
-      });
-    }
+    this.output = outputOf(this.#child.stdout, this.#child.stderr);
     this.#exited = once(this.#child, 'exit');
     this.#child.on('message', (message: FromMaintenance) => this.#take(message));
   }
 
   #take(message: FromMaintenance): void {
-    if ('ready' in message) return this.#ready();
-    if ('step' in message) {
-      this.steps.push(message.step);
-      for (const listener of this.#onStep) listener(message.step);
-      return;
+    if ('ready' in message) this.#isReady = true;
+    else if ('step' in message) this.steps.push(message.step);
+    else {
+      this.#waiting.get(message.number)?.(message);
+      this.#waiting.delete(message.number);
     }
-    this.#waiting.get(message.number)?.(message);
-    this.#waiting.delete(message.number);
   }
 
   /** Resolves once it has gone on with what was interrupted; rejects when it ends before. */
-  async ready(): Promise<void> {
-    const ready = new Promise<void>((resolve) => {
-      this.#ready = resolve;
+  ready(): Promise<void> {
+    return until('the process that maintains is ready', () => {
+      assert.ok(!hasEnded(this.#child), `it ended:\n${this.output()}`);
+      return this.#isReady;
     });
-    let limit: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      limit = setTimeout(() => reject(new Error(`it does not start:\n${this.#text}`)), READY_MS);
-    });
-    const ended = this.#exited.then(() => Promise.reject(new Error(`it ended:\n${this.#text}`)));
-    await Promise.race([ready, late, ended]).finally(() => clearTimeout(limit));
   }
 
   call(call: MaintenanceCall): Promise<unknown> {
@@ -70,22 +59,12 @@ export class MaintainedProcess {
     return this.call({ ask: 'state' }) as Promise<MaintenanceState>; // its own type
   }
 
-  /** Resolves when it begins a step, at once where it has told that step already. */
+  /** Resolves when the process begins a step, or ends; at once if it has begun that step before. */
   reaches(step: string): Promise<void> {
-    if (this.steps.includes(step)) return Promise.resolve();
-    return new Promise((resolve) => {
-      const listener = (reached: string) => {
-        if (reached !== step && reached !== '') return;
-        this.#onStep.delete(listener);
-        resolve();
-      };
-      this.#onStep.add(listener);
-      void this.#exited.then(() => resolve());
-    });
-  }
-
-  output(): string {
-    return this.#text;
+    const reported = this.steps.length;
+    const isPast = () =>
+      this.steps.includes(step) || this.steps.includes('', reported) || hasEnded(this.#child);
+    return until(`it reaches ${step}`, isPast);
   }
 
   async kill(): Promise<void> {

@@ -2,38 +2,32 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { openStore } from '@palatine/engine/store';
-import { byTier, roundsSeed, runs } from '@palatine/save/testing';
+import { byTier, roundsSeed, runs, testFolder } from '@palatine/platform/testing';
 import { addAuditEntries, anAuditEntry } from '@palatine/testing/audit-builder';
-import { runCommand } from '@palatine/testing/run-cli';
-import { startProcess } from '@palatine/testing/start-process';
-import { newFolder } from '@palatine/testing/start-service';
-import { between, seededRandom } from '@palatine/world/testing';
-import { makeFolder, TOKEN } from './crash-rounds.ts';
+import { succeeds } from '@palatine/testing/run-cli';
+import { between, seededRandom } from '@palatine/world/random';
+import { makeFolder } from './crash-rounds.ts';
 import { commandAndKill, type Moment } from './crash-start.ts';
-import { fingerprintOf, leftovers, startPlain } from './import-crash-run.ts';
-import { Connection } from './load.ts';
+import { fingerprintOf, grantAndKill, leftovers, startPlain } from './import-crash-run.ts';
 
-const folder = newFolder();
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const present = join(folder, 'present');
 const backup = join(folder, 'backup');
 const data = join(folder, 'data');
 const seed = roundsSeed(1);
 const random = seededRandom(seed);
-let commandMs = 0;
+const MAX_COMMAND_MS = 1_200;
 
-before(async () => {
-  makeFolder(1, present);
-  commandMs = await timed(['world', 'backup', backup, '--data', present]);
-  await grantOnePoint(present); // so that the present world is not the one of the backup
-  addWrites(present, WRITES);
-});
-
-/** Audit entries: enough to take a moment to migrate. */
+/** Audit entries: enough to take a moment to carry over. */
 const WRITES = runs(2_000).numRuns;
+
+makeFolder(1, present);
+await succeeds(['world', 'backup', backup, '--data', present]);
+await grantAndKill(present); // so that the present world is not the one of the backup
+addWrites(present, WRITES);
 
 function addWrites(path: string, count: number): void {
   const store = openStore(join(path, 'world.db'));
@@ -52,37 +46,17 @@ function auditOf(path: string): { writes: number; commands: string[] } {
   return { writes: Entries.length - commands.length, commands };
 }
 
-async function timed(args: readonly string[]): Promise<number> {
-  const startedAt = Date.now();
-  const { code, stderr } = await runCommand(args);
-  assert.equal(code, 0, stderr);
-  return Date.now() - startedAt;
-}
-
-async function grantOnePoint(path: string): Promise<void> {
-  await using program = await startProcess(['--data', path, '--no-simulate']);
-  const connection = new Connection({ url: program.url, token: TOKEN });
-  const { body } = await connection.request('GET', '/players');
-  const [player] = (JSON.parse(body) as { Players: { PlayerUID: string }[] }).Players;
-  const grant = `/give/progression/${player?.PlayerUID}`;
-  const { status } = await connection.request('POST', grant, { TechnologyPoints: 1 });
-  assert.equal(status, 200);
-  connection.close();
-  await program.end('SIGKILL');
-}
-
 type Moments = [name: string, moment: Moment][];
 
-/** Random moments, the last part of the command, and those at which it changes files. */
+/** The moments at which the command changes files, and in a deep run random ones. */
 function moments(changing: Moments): Moments {
-  const late = between(random, Math.floor(0.7 * commandMs), Math.floor(1.2 * commandMs));
-  const others = Array.from({ length: byTier(0, 5) }, () => between(random, 50, commandMs));
-  return [...[late, ...others].map((time): Moments[number] => [`after ${time} ms`, time]), ...changing];
+  const times = Array.from({ length: byTier(0, 6) }, () => between(random, 50, MAX_COMMAND_MS));
+  return [...times.map((time): Moments[number] => [`after ${time} ms`, time]), ...changing];
 }
 
 const WRITING: Moments = [['while it writes the world', (names) => names.includes('world.db.making')]];
 const isAside: Moment = (names) => names.some((name) => /^world-.*\.db$/.test(name));
-/** The last is the whole command: what the others are measured by. */
+/** The last is the whole command. */
 const REPLACING: Moments = [
   ['while it carries the audit over', (names) => names.includes('world.db.making-journal')],
   ['once the present world has its second name', isAside],
@@ -125,8 +99,7 @@ test('a first restore, killed at any moment, leaves no world or the one of the b
     WRITING,
     async (about) => {
       if (existsSync(join(data, 'world.db'))) assert.equal(worldOf(data), worldOf(backup), about);
-      const { code, stderr } = await runCommand(['world', 'restore', backup, '--replace', '--data', data]);
-      assert.equal(code, 0, `${about}: ${stderr}`);
+      await succeeds(['world', 'restore', backup, '--replace', '--data', data]);
       assert.equal(worldOf(data), worldOf(backup), `${about}: it can be repeated`);
       assert.deepEqual(leftovers(data).unfinished, [], about);
     },
@@ -151,11 +124,10 @@ test('a backup, killed at any moment, changes nothing, and what is there as a ba
     existsSync(join(data, 'Backups')) && readdirSync(join(data, 'Backups')).length > 0;
   return eachKilled(['world', 'backup'], [['while it writes the backup', inBackups]], async (about) => {
     const backups = existsSync(join(data, 'Backups')) ? readdirSync(join(data, 'Backups')) : [];
-    for (const name of backups.filter((each) => !each.endsWith('.making'))) {
+    for (const name of backups.filter((backup) => !backup.endsWith('.making'))) {
       const restored = join(folder, 'restored');
       const from = join(data, 'Backups', name);
-      const { code, stderr } = await runCommand(['world', 'restore', from, '--data', restored]);
-      assert.equal(code, 0, `${about}: ${stderr}`);
+      await succeeds(['world', 'restore', from, '--data', restored]);
       assert.equal(worldOf(restored), worldOf(present), about);
       await rm(restored, { recursive: true });
     }

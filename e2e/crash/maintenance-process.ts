@@ -73,7 +73,7 @@ async function answer(call: MaintenanceCall): Promise<unknown> {
   }
   if (call.ask === 'start') return runner.start({ Action: 'Deliver', CountdownSeconds: 0 }, 'test');
   const filters = { state: undefined, player: undefined, limit: 500, cursor: undefined };
-  const { Deliveries } = await game.deliveries(filters);
+  const { Deliveries } = await game.reads.deliveries(filters);
   const count = (state: string) => Deliveries.filter(({ State }) => State === state).length;
   const last = runner.last();
   return {

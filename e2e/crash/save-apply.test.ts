@@ -4,29 +4,23 @@ import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { openDataFolder } from '@palatine/data-dir/data-folder';
 import { readBaseStates } from '@palatine/engine/base-states';
-import { byTier, runs } from '@palatine/save/testing';
+import { byTier, roundsSeed, testFolder } from '@palatine/platform/testing';
 import { type AppliedWorld, applyWorld } from '@palatine/save-tools/apply-world';
-import { saveEditContext } from '@palatine/save-tools/edit-save-folder';
-import {
-  applied,
-  aWorldOf,
-  type ImportedSave,
-  type Installation,
-  itemsOfZoe,
-} from '@palatine/testing/applied-worlds';
-import { newFolder } from '@palatine/testing/start-service';
-import { between, seededRandom } from '@palatine/world/testing';
-import { commandAndKill, type Moment, runToStep, stepsToKillAt } from './crash-start.ts';
+import { saveEditContext } from '@palatine/save-tools/edit-folder';
+import { aWorldOf, type ImportedSave, type Installation, itemsOfZoe } from '@palatine/testing/applied-worlds';
+import { between, seededRandom } from '@palatine/world/random';
+import { commandAndKill, forEachKill, type Job, type Moment } from './crash-start.ts';
 
-const WRITER = join(import.meta.dirname, 'apply-writer.ts');
-/** Kills at a random time; those at a change of the files come on top. */
-const { numRuns: ROUNDS, seed } = runs(1);
+const seed = roundsSeed(1);
 const random = seededRandom(seed);
-const root = newFolder();
+/** Kills at a random time of a command; those at a change of the files come on top. */
+const TIMES_MS = Array.from({ length: byTier(0, 10) }, () => between(random, 300, 1_500));
+const root = testFolder();
 let rounds = 0;
 const REWRITTEN = 'a save that the game has written since';
+/** The steps of replacing files are all taken in save-in-place.test.ts. */
+const isChecked = (step: number) => byTier(step % 3 === 1, true);
 const SAVES = byTier([REWRITTEN], ['the imported save', REWRITTEN]);
-after(() => rmSync(root, { recursive: true, force: true }));
 
 /** A world with a grant to apply. */
 async function aStart(name: string): Promise<ImportedSave> {
@@ -42,11 +36,6 @@ function aRound(installation: Installation): Installation {
   cpSync(installation.server, server, { recursive: true, preserveTimestamps: true });
   const above = join(server, relative(installation.server, installation.above));
   return { server, above, save: join(above, 'world'), data: join(above, 'data') };
-}
-
-/** Runs the apply and kills it after some steps. @returns the number of steps, if it was not killed. */
-function killedAfter({ save, data }: Installation, steps: number): Promise<number | undefined> {
-  return runToStep(WRITER, [data, save, `${steps}`]);
 }
 
 /** Applies without a kill, in this process. */
@@ -74,32 +63,22 @@ async function assertAppliedOnce(round: Installation, about: string): Promise<vo
 }
 
 for (const name of SAVES) {
+  const installation = await aStart(name);
+  after(() => installation[Symbol.dispose]());
+
   test(`an apply to ${name}, killed after any of its steps, brings each change into the save once`, async () => {
-    using installation = await aStart(name);
-    const whole = aRound(installation);
-    const steps = (await killedAfter(whole, 0)) ?? 0;
+    const round = aRound(installation);
+    const job: Job = { folder: round.server, work: 'apply', args: [round.save, round.data] };
+    const steps = await forEachKill(job, (about) => assertAppliedOnce(round, about), isChecked);
     assert.ok(steps > 5);
-    await assertAppliedOnce(whole, 'not killed');
-    for (const step of stepsToKillAt(steps)) {
-      const round = aRound(installation);
-      await killedAfter(round, step);
-      await assertAppliedOnce(round, `killed after step ${step} of ${steps}`);
-    }
   });
 
   test(`so does the command on ${name} that is killed at any time, also while it makes the world of the changed save`, async () => {
-    using installation = await aStart(name);
-    const timed = aRound(installation);
-    const startedAt = Date.now();
-    assert.equal((await applied(timed)).code, 0);
-    const wholeMs = Date.now() - startedAt;
-    rmSync(timed.server, { recursive: true });
     const names =
       (pattern: RegExp): Moment =>
       (result) =>
         result.some((name) => pattern.test(name));
-    const moments = Array.from({ length: ROUNDS }, () => between(random, wholeMs / 3, wholeMs));
-    for (const moment of [names(/^world\.db\.making$/), names(/^world-.*\.db$/), ...moments]) {
+    for (const moment of [names(/^world\.db\.making$/), names(/^world-.*\.db$/), ...TIMES_MS]) {
       const round = aRound(installation);
       await commandAndKill(['save', 'apply', '--save', round.save], round.data, moment);
       await assertAppliedOnce(round, `killed at ${moment}, seed ${seed}`);

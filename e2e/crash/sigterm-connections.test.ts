@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
+import { testFolder } from '@palatine/platform/testing';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { startProcess } from '@palatine/testing/start-process';
-import { newFolder } from '@palatine/testing/start-service';
 
 const TOKEN = 'test-administrator';
 const CLIENTS = 20;
@@ -15,7 +15,7 @@ const CLIENTS = 20;
 const HALF_A_HELLO = Buffer.from('1603010200010001fc0303', 'hex');
 
 test('SIGTERM ends with code 0 although callers are silent, half connected, watch, or do not read', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const signed = selfSigned();
   mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
   const token = JSON.stringify({ Name: 'Administrator', Token: TOKEN, Permissions: '*' });
@@ -46,5 +46,4 @@ test('SIGTERM ends with code 0 although callers are silent, half connected, watc
 
   assert.equal(await program.end('SIGTERM'), 0, program.output());
   for (const socket of sockets) socket.destroy();
-  rmSync(data, { recursive: true });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
-import { byTier } from '@palatine/save/testing';
+import { byTier } from '@palatine/platform/testing';
 import { type Block, commandsOf, fencedBlocks } from '@palatine/testing/fenced-blocks';
 import { useOfJson } from './json-blocks.ts';
 import { tryCommand } from './outcomes.ts';
@@ -22,7 +22,7 @@ const COMMANDS_NOT_RUN: [command: RegExp, reason: string][] = [
   [/^(systemctl|useradd|install|cp|runuser|journalctl|certbot)\b/, 'needs root, systemd or the network'],
   [/runuser/, 'needs root'],
   [/^docker\b/, 'needs Docker'],
-  [/\bserver (deliver|restart|cancel)\b/, 'waits until somebody stops the game server'],
+  [/\bserver (deliver|restart|cancel)\b/, 'waits until an administrator stops the game server'],
 ];
 
 /** Languages of blocks that are neither commands nor files of ours. */

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { freePorts } from '@palatine/stand-in/free-ports';
 import { until } from '@palatine/testing/until';
 import { projectCopy } from './project-copy.ts';
-
-/** Timeouts of one command, and of a start. `npm start` builds the console first. */
-const HANG_MS = 120_000;
+import { HANG_MS, type Terminal, typeCommand } from './terminal.ts';
 
 export interface FleetReader extends AsyncDisposable {
   /** Runs a command to its end, or until it serves. */
@@ -19,7 +15,7 @@ export interface FleetReader extends AsyncDisposable {
 export async function aFleetReader(): Promise<FleetReader> {
   const project = projectCopy();
   const [api = 0, broker = 0, joining = 0, ...worldPorts] = await freePorts(6);
-  const terminals = new Map<string, ChildProcess>();
+  const terminals = new Map<string, Terminal>();
   let line = '';
   let token = '';
 
@@ -36,53 +32,32 @@ export async function aFleetReader(): Promise<FleetReader> {
     return `${text} --port ${api} --broker-port ${broker} --join-port ${joining} ${host}`;
   }
 
-  function shell(command: string) {
-    const child = spawn('bash', ['-c', `set -o pipefail\n${command}`], {
-      cwd: project.folder,
-      env: { ...environment(), TOKEN: token },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // its own process group, to which Ctrl-C goes
-    });
-    const printed = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const)
-      child[name].on('data', (chunk: Buffer) => {
-        printed[name] += chunk.toString();
-      });
-    return { child, printed };
-  }
+  const shell = (command: string) => typeCommand(command, project.folder, { TOKEN: token });
 
   async function start(name: string, command: string): Promise<string> {
-    const { child, printed } = shell(command);
-    terminals.set(name, child);
+    const terminal = shell(command);
+    terminals.set(name, terminal);
     const welcome = startsGateway(command) ? 'A gateway for ' : 'Palatine serves "';
     const serves = () => {
-      assert.equal(child.exitCode, null, `${command} ended:\n${printed.stdout}${printed.stderr}`);
-      return printed.stdout.includes(welcome) && printed.stdout.endsWith('\n\n');
+      assert.ok(!terminal.isEnded(), `${command} ended:\n${terminal.output()}`);
+      return terminal.printed().includes(welcome) && terminal.printed().endsWith('\n\n');
     };
     await until(`${command} serves`, serves, HANG_MS);
-    token = startsGateway(command) ? (/Bearer ([\w-]+)/.exec(printed.stdout)?.[1] ?? '') : token;
-    return printed.stdout;
+    token = startsGateway(command) ? (/Bearer ([\w-]+)/.exec(terminal.printed())?.[1] ?? '') : token;
+    return terminal.printed();
   }
 
   async function run(command: string): Promise<string> {
-    const { child, printed } = shell(command);
-    const limit = setTimeout(() => signal(child, 'SIGKILL'), HANG_MS);
-    const [code] = (await once(child, 'close')) as [number | null];
-    clearTimeout(limit);
-    assert.equal(code, 0, `${command} ended with ${code}:\n${printed.stdout}${printed.stderr}`);
-    return printed.stdout;
+    const terminal = shell(command);
+    const code = await terminal.ended();
+    assert.equal(code, 0, `${command} ended with ${code}:\n${terminal.output()}`);
+    return terminal.printed();
   }
 
   async function stop(name: string): Promise<void> {
-    const child = terminals.get(name);
-    if (child === undefined) return;
+    const terminal = terminals.get(name);
     terminals.delete(name);
-    if (child.exitCode !== null) return;
-    const ended = once(child, 'close');
-    signal(child, 'SIGINT');
-    const limit = setTimeout(() => signal(child, 'SIGKILL'), HANG_MS);
-    await ended;
-    clearTimeout(limit);
+    await terminal?.interrupt();
   }
 
   return {
@@ -104,19 +79,4 @@ export async function aFleetReader(): Promise<FleetReader> {
 
 function startsGateway(command: string): boolean {
   return /\bfleet start\b/.test(command);
-}
-
-/** The reader's shell: nothing of the npm or the test that runs this. */
-function environment(): NodeJS.ProcessEnv {
-  const inherited = /^(npm_|PALATINE_(?!NATS_SERVER)|NODE_TEST_CONTEXT$|INIT_CWD$|NODE_COMPILE_CACHE$)/i;
-  const entries = Object.entries(process.env).filter(([name]) => !inherited.test(name));
-  return { ...Object.fromEntries(entries), npm_config_offline: 'true' };
-}
-
-/** To the whole group, as a terminal sends it. */
-function signal(child: ChildProcess, name: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, name);
-  } catch {} // it has ended
 }

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fleetFile } from '@palatine/data-dir/fleet-file';
+import { fleetFile } from '@palatine/data-dir/server-file';
+import { testFolder } from '@palatine/platform/testing';
 import { commandsOf, fencedBlocks } from '@palatine/testing/fenced-blocks';
 import { noNats } from '@palatine/testing/nats-server';
-import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 import { aFleetReader, type FleetReader } from './fleet-reader.ts';
 import { ROOT } from './project-copy.ts';
@@ -20,7 +20,7 @@ const blocks = fencedBlocks(ROOT, DOCUMENT);
 /** Preconditions of commands, as the text around them says. */
 async function prepare(reader: FleetReader, command: string): Promise<void> {
   if (/fleet ban steam/.test(command)) return reader.stop('world-3');
-  if (/fleet worlds/.test(command)) return untilPrinted(reader, command, /^3 of 3 /m);
+  if (/fleet worlds/.test(command)) return untilPrinted(reader, command, /(?:Online [\s\S]*){3}/);
   if (/^npx palatine ban list/.test(command)) return untilPrinted(reader, command, new RegExp(BANNED));
 }
 
@@ -28,7 +28,7 @@ async function prepare(reader: FleetReader, command: string): Promise<void> {
 const OUTCOMES: [command: RegExp, printed: RegExp][] = [
   [/fleet worlds/, /^World 3 .+ Online .+ eu$/m],
   [/fleet unban/, /is lifted\.$/m],
-  [/fleet lists/, /^friends +Ban +1 of 1 +Offer/m],
+  [/fleet lists/, /^friends +Ban +1 +1 +Offer/m],
   [/token revoke/, /is revoked\.$/m],
   [/^curl/, /"Applied":3,"NotApplied":0,"Unknown":0/],
 ];

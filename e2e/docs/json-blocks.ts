@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configFile } from '@palatine/data-dir/config';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { serverFile } from '@palatine/data-dir/server-file';
+import { configFile } from '@palatine/engine/config';
+import { testFolder } from '@palatine/platform/testing';
 import { logOf } from '@palatine/testing/log-lines';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 
 type Json = Record<string, unknown>;
 
@@ -66,7 +66,7 @@ function useCatalogueFile(items: Json): Promise<void> {
           .then(({ Granted }) => Granted.Items)
           .catch((error: Error) => error.message), // a full inventory
     );
-    assert.ok((await Promise.all(gifts)).includes(1), `nobody gets ${ItemID}`);
+    assert.ok((await Promise.all(gifts)).includes(1), `no player gets ${ItemID}`);
   });
 }
 
@@ -99,7 +99,7 @@ async function useServerFile(server: Json): Promise<void> {
   serverFile.read(file);
 }
 
-/** The service leaves keys alone that it does not know, so a misspelt one would go unnoticed. */
+/** The service leaves keys alone that it does not know, so a misspelled one would go unnoticed. */
 function assertKeysIn(file: Json, part: Json, at = ''): void {
   for (const [key, value] of Object.entries(part)) {
     assert.ok(Object.hasOwn(file, key), `there is no setting ${at}${key}`);
@@ -114,10 +114,10 @@ async function compareLogLine(line: Json): Promise<void> {
   await using service = await startService({ log });
   const { requestId, path, code } = line as { requestId: string; path: string; code: string };
   await service.fetch(path, { headers: { 'X-Request-Id': requestId } });
-  const logged = lines.map((each) => JSON.parse(each) as Json).find((each) => each.requestId === requestId);
+  const logged = lines.map((line) => JSON.parse(line) as Json).find((line) => line.requestId === requestId);
   assert.equal(logged?.code, code);
-  const kind = (each: Json) =>
-    Object.keys(each).filter((name) => !['time', 'pid', 'hostname', 'name'].includes(name));
+  const kind = (line: Json) =>
+    Object.keys(line).filter((name) => !['time', 'pid', 'hostname', 'name'].includes(name));
   assert.deepEqual(kind(logged ?? {}).sort(), kind(line).sort());
   assert.equal(logged?.msg, line.msg);
 }

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, u
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { byTier } from '@palatine/save/testing';
+import { byTier } from '@palatine/platform/testing';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SOUND } from '@palatine/save/testing';
 import { freePort } from '@palatine/stand-in/free-ports';
-import { type GameServerProcess, startGameServer } from '@palatine/stand-in/start-game-server';
+import { openGameServer, type RunningGameServer } from '@palatine/stand-in/open-game-server';
 import { fillSaveFolder } from '@palatine/testing/sound-save-folders';
 import { until } from '@palatine/testing/until';
 import { projectCopy } from './project-copy.ts';
+import { HANG_MS, type Terminal, typeCommand } from './terminal.ts';
 
 const WORLD_ID = '0123456789ABCDEF0123456789ABCDEF';
-/** Timeout of one command. `npm start` builds the page and makes a world first. */
-const HANG_MS = 120_000;
 
 export interface Ran {
   code: number | null;
@@ -51,10 +48,9 @@ export async function aReader(): Promise<Reader> {
   fillSaveFolder(join(saves, WORLD_ID));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = environment(port);
   let server: Server | undefined;
   let token = '';
-  let game: GameServerProcess | undefined;
+  let game: RunningGameServer | undefined;
 
   /** @throws AssertionError when a placeholder of the document has no value here. */
   function filled(command: string): string {
@@ -78,7 +74,7 @@ export async function aReader(): Promise<Reader> {
     return text;
   }
 
-  /** A folder of the original, with the token of a panel. */
+  /** A folder of PalDefender, with the token of a panel. */
   function palDefenderFolder(): string {
     const original = join(folder, 'PalDefender');
     const token = { Name: 'Panel', Token: 'secret-of-the-panel', Permissions: ['REST.Players.Read'] };
@@ -88,52 +84,39 @@ export async function aReader(): Promise<Reader> {
 
   const isAttached = () => existsSync(join(data, 'Server.json'));
 
-  function shell(command: string): ChildProcess {
-    const script = `set -o pipefail; palatine() { npx palatine "$@"; }\n${command}`;
-    return spawn('bash', ['-c', script], {
-      cwd: folder,
-      env: { ...env, TOKEN: token },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // its own process group, to which Ctrl-C goes
+  const shell = (command: string) =>
+    typeCommand(`palatine() { npx palatine "$@"; }\n${command}`, folder, {
+      PALATINE_PORT: `${port}`,
+      TOKEN: token,
     });
-  }
 
   async function run(command: string): Promise<Ran> {
-    const child = shell(command);
-    const output = collect(child);
-    const limit = setTimeout(() => signal(child, 'SIGKILL'), HANG_MS);
-    const [code] = (await once(child, 'close')) as [number | null];
-    clearTimeout(limit);
-    return { code, output: output() };
+    const terminal = shell(command);
+    return { code: await terminal.ended(), output: terminal.output() };
   }
 
   async function start(command: string): Promise<Ran> {
     await stopServer();
-    const child = shell(command);
-    server = { child, output: collect(child), demo: command === 'npm start' && !isAttached() };
-    const { output } = server;
+    const terminal = shell(command);
+    server = { terminal, demo: command === 'npm start' && !isAttached() };
     const serves = async () => {
-      assert.ok(child.exitCode === null, `${command} ended`);
+      assert.ok(!terminal.isEnded(), `${command} ended`);
       return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
     };
     await until(`${command} serves`, serves, HANG_MS).catch((error: Error) =>
-      assert.fail(`${error.message}. It printed:\n${output()}`),
+      assert.fail(`${error.message}. It printed:\n${terminal.output()}`),
     );
     // It is written as a whole, after the first request may be answered.
-    await until(`${command} prints its welcome`, () => output().includes('Palatine serves "'));
-    return { code: 0, output: output() };
+    await until(`${command} prints its welcome`, () => terminal.output().includes('Palatine serves "'));
+    return { code: 0, output: terminal.output() };
   }
 
   async function stopServer(): Promise<void> {
     if (server === undefined) return;
-    const { child, output } = server;
+    const { terminal } = server;
     server = undefined;
-    const ended = once(child, 'close');
-    signal(child, 'SIGINT');
-    const limit = setTimeout(() => signal(child, 'SIGKILL'), HANG_MS);
-    await ended;
-    clearTimeout(limit);
-    assert.doesNotMatch(output(), /"level":60/);
+    await terminal.interrupt();
+    assert.doesNotMatch(terminal.output(), /"level":60/);
     await until('the port is free', async () => (await fetch(url).catch(() => undefined)) === undefined);
   }
 
@@ -160,7 +143,7 @@ export async function aReader(): Promise<Reader> {
     },
     async startGameServer() {
       await reader.removeData();
-      game ??= await startGameServer();
+      game ??= await openGameServer();
     },
     async startDemo() {
       await reader.removeData();
@@ -180,39 +163,13 @@ export async function aReader(): Promise<Reader> {
 }
 
 interface Server {
-  child: ChildProcess;
+  terminal: Terminal;
   /** The demo world as its first start makes it. */
   demo: boolean;
-  output: () => string;
 }
 
 function starts(command: string): boolean {
   return /^(npm start|(npx )?palatine serve)\b/.test(command);
-}
-
-/** The reader's shell: nothing of the npm or the test that runs this. */
-function environment(port: number): NodeJS.ProcessEnv {
-  const inherited = /^(npm_|PALATINE_|NODE_TEST_CONTEXT$|INIT_CWD$|NODE_COMPILE_CACHE$)/i;
-  const entries = Object.entries(process.env).filter(([name]) => !inherited.test(name));
-  return { ...Object.fromEntries(entries), PALATINE_PORT: `${port}`, npm_config_offline: 'true' };
-}
-
-function collect(child: ChildProcess): () => string {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  }
-  return () => text;
-}
-
-/** To the whole group, as a terminal sends it. */
-function signal(child: ChildProcess, name: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, name);
-  } catch {} // it has ended
 }
 
 /** The newest of the names that begin with a time. */

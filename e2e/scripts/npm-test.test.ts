@@ -5,11 +5,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { testFolder } from '@palatine/testing/test-folder';
+import { testFolder } from '@palatine/platform/testing';
 import { until } from '@palatine/testing/until';
 
 const RUNNER = resolve(import.meta.dirname, '../../scripts/test.ts');
-const IMPORT = "import { after, test } from 'node:test';\n";
+const IMPORT = "import { after, describe, test } from 'node:test';\n";
 const PASSES = `${IMPORT}test('one', () => {});`;
 
 /** Starts `npm test` in a project of these test files. */
@@ -18,7 +18,7 @@ function start(
   args: readonly string[] = [],
   { minutes = 20, home = '' }: { minutes?: number; home?: string } = {},
 ) {
-  const folder = testFolder();
+  const folder = join(testFolder(), 'a project');
   mkdirSync(join(folder, 'e2e', 'made'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, 'e2e/made', name), source);
@@ -80,7 +80,43 @@ test('a failure is shown when it happens and at the end', async () => {
 });
 
 for (const [what, source] of [
-  ['holds no test', ''],
+  ['no test', ''],
+  ['an empty suite', `${IMPORT}describe('a suite', () => {});`],
+]) {
+  test(`a file with ${what} fails`, async () => {
+    const { code, output } = await npmTest({ 'a.test.ts': source ?? '' });
+    assert.match(
+      output,
+      /it has no test[\s\S]*✖ e2e\/made\/a\.test\.ts\n✖ 1 failed of 0 tests, 0 skipped\n$/,
+    );
+    assert.equal(code, 1);
+  });
+}
+
+test('a skipped suite is skipped with its reason, and its file does not fail', async () => {
+  const source = `${IMPORT}describe('a suite', { skip: 'no broker' }, () => { test('one', () => {}); });`;
+  const { code, output } = await npmTest({ 'a.test.ts': source });
+  assert.match(output, /skipped 1: no broker\n✔ 0 failed of 1 tests, 1 skipped\n$/);
+  assert.equal(code, 0);
+});
+
+const SPAWN = `${IMPORT}import { spawn } from 'node:child_process';
+  const start = () => spawn('sleep', ['600'], { stdio: 'inherit' });`;
+
+test('a process that a test leaves behind is ended, and its file fails with its command line', async () => {
+  const { code, output } = await npmTest({ 'a.test.ts': `${SPAWN} test('one', () => { start(); });` });
+  assert.match(output, /a\.test\.ts\n {2}Error: a test left this running: sleep 600\n/);
+  assert.match(output, /✖ 1 failed of 1 tests, 0 skipped\n$/);
+  assert.equal(code, 1);
+});
+
+test('a process that ends with its file is no failure', async () => {
+  const source = `${SPAWN} const child = start(); after(() => child.kill()); test('one', () => {});`;
+  const { code, output } = await npmTest({ 'a.test.ts': source });
+  assert.equal(code, 0, output);
+});
+
+for (const [what, source] of [
   ['cannot be loaded', 'this is no program'],
   ['fails in a hook', `${PASSES} after(() => { throw new Error(); });`],
   ['ends its process well', `${IMPORT}test('leaves', () => process.exit(0));`],
@@ -138,8 +174,8 @@ test('files and folders select tests; a path without a test is refused', async (
 test('of a package, all its tests run and no others', async () => {
   const files = { 'a.test.ts': PASSES, 'b.test.ts': PASSES };
   assert.match((await npmTest(files, [], { home: 'e2e/made' })).output, /✔ 0 failed of 2 tests/);
-  const other = await npmTest(files, [], { home: 'packages/other' });
-  assert.match(other.output, /there is no test in packages\/other/);
+  const mistyped = await npmTest(files, [], { home: 'packages/other' });
+  assert.match(mistyped.output, /there is no test in packages\/other/);
 });
 
 test('a deep run has the deep files and those of properties, and prints its seed', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DELIVERY_HEADER, type DeliveriesPage } from '@palatine/contract';
-import type { PlayerTruth, RandomKind } from '@palatine/stand-in/commands';
-import type { GameServerProcess } from '@palatine/stand-in/start-game-server';
+import { type PlayerTruth, RANDOM_KINDS } from '@palatine/stand-in/commands';
+import type { RunningGameServer } from '@palatine/stand-in/open-game-server';
 import { ANSWER_FAULTS, type DiskFault } from '@palatine/stand-in/variants';
-import { loadCatalogue } from '@palatine/world';
-import { between, pick, seededRandom } from '@palatine/world/testing';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { between, pick, seededRandom } from '@palatine/world/random';
 import { type AttachedTarget, type Findings, RefusedError, repeatedly, untilAnswered } from './target.ts';
 
 // Shops
@@ -115,10 +115,10 @@ function uidOf({ playerId }: PlayerTruth): string {
 
 // A moderator
 
-/** A kick is repeated for so long while somebody stays: three times, 10 s apart, with polls between. */
+/** A kick is repeated for so long while the player stays: three times, 10 s apart, with polls between. */
 const REPEATED_MS = 60_000;
 
-/** A time in which the server may be told to kick or ban somebody. */
+/** The period in which a kick or ban of this player is expected. */
 interface Warrant {
   readonly userId: string;
   readonly fromMs: number;
@@ -206,11 +206,9 @@ export function startModerator(
 
 // Players, and what fails at the game server
 
-/** Moves of players by chance. They come more often than they go, since a crash or a maintenance sends all away. */
-const MOVES = ['join', 'join', 'join', 'leave', 'move'] as const;
-const KINDS: readonly RandomKind[] = [...MOVES, 'gainItem', 'gainLevel', 'catchPal'];
+/** Players come more often than they go, since a crash or a maintenance sends all away. */
+const KINDS = [...RANDOM_KINDS, 'join', 'join'] as const;
 const EVERY_MS = 250;
-const LOOK_MS = 300;
 const MAX_STALL_MS = 3000;
 /** Two may still meet a fault that was set before, and fail; the next leaves Level.sav empty, and the last is whole. */
 const HEALING_ROUNDS = 4;
@@ -226,22 +224,13 @@ const WRONG = ['wrong answers', 'wrong answers', 'wrong answers'] as const;
 const FAULTS = [...WRONG, 'hang', 'pause', 'disk', 'disk', 'crash'] as const;
 
 /** Lets players come and go and things fail, by chance, until it is told to stop. */
-export function startServerLife({ control }: GameServerProcess, findings: Findings, seed: number) {
+export async function startServerLife({ control }: RunningGameServer, findings: Findings, seed: number) {
   const random = seededRandom(`life ${seed}`);
   const down = { errors: [] }; // what rejects is a server that is down just now
   /** Rounds of saving that have to be written before the server may crash: the files are the game's to mend. */
   let healsAt = 0;
   let emptyLevel: Promise<unknown> = Promise.resolve();
   let isMaintained = false;
-  let bootsSeen = 0;
-
-  /** Random state belongs to the process: it restarts with it. */
-  async function live(): Promise<void> {
-    const { boots, serving } = await control('supervision');
-    if (!serving || boots === bootsSeen) return;
-    await control('random', { seed: Math.floor(random() * 1e9), everyMs: EVERY_MS, kinds: KINDS });
-    bootsSeen = boots;
-  }
 
   async function emptyForAMoment(): Promise<void> {
     await control('diskFault', { fault: 'emptyLevel' });
@@ -289,7 +278,7 @@ export function startServerLife({ control }: GameServerProcess, findings: Findin
     },
   };
 
-  const stopLife = repeatedly(down, () => LOOK_MS, live);
+  await control('random', { seed, everyMs: EVERY_MS, kinds: KINDS });
   const stopInjecting = repeatedly(
     down,
     () => between(random, 1000, 5000),
@@ -313,7 +302,6 @@ export function startServerLife({ control }: GameServerProcess, findings: Findin
     /** Nobody does anything any more. */
     async stop(): Promise<void> {
       await stopFaults();
-      await stopLife();
       await control('random', {});
     },
 

@@ -99,7 +99,7 @@ function playerErrors(
 
 function countOf({ items, pals, technologies }: PlayerTruth, kind: Goods['kind'], id: string): number {
   if (kind === 'items') return items[id] ?? 0;
-  return (kind === 'pals' ? pals : technologies).filter((one) => one === id).length;
+  return (kind === 'pals' ? pals : technologies).filter((held) => held === id).length;
 }
 
 // Who is shown as online

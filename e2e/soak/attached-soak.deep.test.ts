@@ -13,7 +13,6 @@ test('beside a game server that fails by chance, no delivery is lost or doubled,
     stormMs: 0, // kills of the program make its length a matter of chance: e2e/crash has them, and the long form
     steadyMs: 8000,
     unfilledBytes: UNFILLED_BYTES,
-    sampleEveryMs: 60_000,
     maintenanceEveryMs: 3000,
   });
   assert.deepEqual(errors, []);

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Maintenance, ServerStatus } from '@palatine/contract';
-import { checkSave, openSave } from '@palatine/save';
+import { checkSave } from '@palatine/save/check-save';
+import { openSave } from '@palatine/save/read-save-folder';
 import { freePort } from '@palatine/stand-in/free-ports';
-import { type GameServerProcess, startGameServer } from '@palatine/stand-in/start-game-server';
+import { openGameServer, type RunningGameServer } from '@palatine/stand-in/open-game-server';
 import { serverFileFor } from '@palatine/testing/start-attached-service';
-import { between } from '@palatine/world/testing';
+import { until } from '@palatine/testing/until';
+import { between } from '@palatine/world/random';
 import { type Order, startModerator, startServerLife, startShop } from './attached-callers.ts';
 import {
   expectedErrors,
@@ -21,7 +23,6 @@ import {
   type Program,
   replyOf,
   reportOf,
-  type Sample,
   type SoakReport,
   startProgram,
 } from './target.ts';
@@ -60,19 +61,17 @@ interface AttachedSoakOptions {
   readonly steadyMs: number;
   /** Bytes that caches and tables may still take in a soak too short to fill them. */
   readonly unfilledBytes: number;
-  readonly sampleEveryMs: number;
   /** Between maintenances; by chance unless given. */
   readonly maintenanceEveryMs?: number;
-  readonly onSample?: (sample: Sample) => void;
 }
 
 /** Soaks the program beside a stand-in in players, faults, deliveries, maintenances and kills. */
 export async function soakAttached(options: AttachedSoakOptions): Promise<SoakReport> {
-  await using gameServer = await startGameServer({
+  await using gameServer = await openGameServer({
     seed: options.seed,
     password: PASSWORD,
     world: { players: PLAYERS },
-    supervised: { restartMs: RESTART_MS },
+    restartMs: RESTART_MS,
     // No file is missing while it is replaced: a game that is killed just then has lost it, whoever stands beside.
     variants: { autosaveMs: AUTOSAVE_MS, loadingMs: 1000, fileGapMs: 10, halfWrittenMs: 5 },
   });
@@ -82,7 +81,7 @@ export async function soakAttached(options: AttachedSoakOptions): Promise<SoakRe
 }
 
 /** Starts the program over a data folder that is attached to the stand-in. */
-async function startAttached(gameServer: GameServerProcess): Promise<Program> {
+async function startAttached(gameServer: RunningGameServer): Promise<Program> {
   const settings = serverFileFor(gameServer, {
     Polls: { PlayersSeconds: PLAYERS_SECONDS, PlayersWhenEmptySeconds: PLAYERS_SECONDS },
     Backups: { KeepDays: 0, KeepAtLeast: 3 },
@@ -105,12 +104,9 @@ async function run(target: AttachedTarget, options: AttachedSoakOptions): Promis
   );
   const troublemakers = players.filter((_, index) => index % 3 === 0).map(({ userId }) => userId);
   const moderator = startModerator(target, troublemakers, findings, seed);
-  const life = startServerLife(gameServer, findings, seed);
+  const life = await startServerLife(gameServer, findings, seed);
   const statuses = statusWatch(target, players.length, findings);
   const operator = operatorOf(target, Object.keys(first.players), findings);
-  const startedAt = performance.now();
-  let phase = 'storm';
-  let sampledAt = performance.now();
   let isWatching = true;
 
   /** Looks at statuses and kicks until the end. The program may be down for a moment. */
@@ -118,23 +114,11 @@ async function run(target: AttachedTarget, options: AttachedSoakOptions): Promis
     for (; isWatching; await delay(LOOK_MS)) {
       await statuses.look().catch(() => {});
       await moderator.look();
-      if (performance.now() - sampledAt < options.sampleEveryMs) continue;
-      sampledAt = performance.now();
-      options.onSample?.({
-        ' phase': phase,
-        seconds: Math.round((sampledAt - startedAt) / 1000),
-        starts: program.starts,
-        orders: orders.size,
-        delivered: findings.countOf('delivered'),
-        maintenances: findings.countOf('maintenances'),
-        errors: findings.errors.length,
-      });
     }
   }
 
   /** Maintains the server now and then, for so long. In the storm the program is killed in some maintenances. */
   async function during(name: 'storm' | 'steady', ms: number): Promise<void> {
-    phase = name;
     const endAt = performance.now() + ms;
     for (;;) {
       const pauseMs = options.maintenanceEveryMs ?? between(life.random, 15_000, 40_000);
@@ -187,7 +171,6 @@ async function run(target: AttachedTarget, options: AttachedSoakOptions): Promis
   await during('steady', options.steadyMs * 0.7);
   await Promise.all([...shops, moderator.stop].map((stop) => stop()));
   await life.stopFaults();
-  phase = 'quiet';
   await moderator.unbanAll();
   await finish();
   await life.stop();
@@ -293,10 +276,6 @@ async function settles(
   longestMs: number,
   holds: () => Promise<boolean>,
 ): Promise<void> {
-  const end = performance.now() + longestMs;
-  while (performance.now() < end) {
-    if (await holds().catch(() => false)) return; // the program or the server starts
-    await delay(LOOK_MS);
-  }
-  errors.push(`not within ${longestMs} ms: ${what}`);
+  const isSettled = () => holds().catch(() => false); // the program or the server starts
+  await until(what, isSettled, longestMs).catch(({ message }: Error) => errors.push(message));
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@palatine/contract';
-import type { Random } from '@palatine/world';
-import { between, pick } from '@palatine/world/testing';
+import type { RawResponse } from '@palatine/testing/raw-request';
+import { between, pick, type Random } from '@palatine/world/random';
 import {
-  type Answer,
   type Caller,
   callerOf,
   type Findings,
@@ -39,7 +38,7 @@ export function startOrdinary(program: Program, player: string, findings: Findin
   let round = 0;
 
   /** Undefined for an answer that says to ask again later: nothing was applied. */
-  async function counted(request: Promise<Answer>): Promise<Answer | undefined> {
+  async function counted(request: Promise<RawResponse>): Promise<RawResponse | undefined> {
     const answer = await request;
     findings.count('ordinary answers');
     if (answer.status === 200 || !new RefusedError(answer).isBusy) return answer;
@@ -56,7 +55,7 @@ export function startOrdinary(program: Program, player: string, findings: Findin
       if (answer === undefined) continue;
       const { Totals } = replyOf<{ Totals: { TechnologyPoints: number } }>(answer);
       if (Totals.TechnologyPoints !== expected) {
-        throw new Error(`a grant to ${player} was answered ${answer.body}, not ${expected}`);
+        throw new Error(`a grant to ${player} was answered ${answer.text}, not ${expected}`);
       }
       points = expected;
       if (key === undefined || attempt > 0) return;

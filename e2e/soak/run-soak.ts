@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { soakAttached } from './attached-soak.ts';
 import { HOSTILE_KINDS } from './callers.ts';
 import { soak } from './soak.ts';
-import { type Memory, megabytes, type Sample, type SoakReport } from './target.ts';
+import { type Memory, megabytes, type SoakReport } from './target.ts';
 
-// `npm run soak`: the long form of soak.deep.test.ts and attached-soak.deep.test.ts, with a table over time.
+// `npm run soak`: the long form of soak.deep.test.ts and attached-soak.deep.test.ts.
 
 const HELP = `npm run soak -- [options]
 
@@ -21,7 +21,6 @@ const MINUTE_MS = 60_000;
 /** The share of the time for what comes before the memory is measured first: the warm-up, and beside a game server the kills. */
 const WARM_UP_SHARE = 0.3;
 const STORM_SHARE = 0.5;
-const SAMPLES = 20;
 /** As many as the game keeps. */
 const EVENTS = 10_000;
 
@@ -41,43 +40,19 @@ else for (const scheme of ['http', 'https'] as const) await run(scheme, ms / 2);
 
 async function run(scheme: 'http' | 'https', eachMs: number): Promise<void> {
   const kinds = values.only.split(',').map((name) => {
-    const kind = HOSTILE_KINDS.find((each) => each === name);
+    const kind = HOSTILE_KINDS.find((known) => known === name);
     if (kind === undefined) throw new Error(`--only: there is no kind "${name}"\n${HELP}`);
     return kind;
   });
-  const onSample = tableOf(scheme);
-  const options = {
-    scheme,
-    seed,
-    kinds,
-    events: EVENTS,
-    unfilledBytes: 0,
-    sampleEveryMs: eachMs / SAMPLES,
-    onSample,
-  };
-  print(await soak({ ...options, warmUpMs: eachMs * WARM_UP_SHARE, soakMs: eachMs * (1 - WARM_UP_SHARE) }));
+  process.stdout.write(`\n${scheme}, seed ${seed}\n`);
+  const times = { warmUpMs: eachMs * WARM_UP_SHARE, soakMs: eachMs * (1 - WARM_UP_SHARE) };
+  print(await soak({ scheme, seed, kinds, events: EVENTS, unfilledBytes: 0, ...times }));
 }
 
 async function runAttached(): Promise<void> {
-  const options = {
-    seed,
-    unfilledBytes: 0,
-    sampleEveryMs: ms / SAMPLES,
-    onSample: tableOf('beside a game server'),
-  };
-  print(await soakAttached({ ...options, stormMs: ms * STORM_SHARE, steadyMs: ms * (1 - STORM_SHARE) }));
-}
-
-/** Prints a title at once, and each sample as a row, the first below a head. */
-function tableOf(title: string): (sample: Sample) => void {
-  process.stdout.write(`\n${title}, seed ${seed}\n`);
-  let isFirst = true;
-  return (sample) => {
-    if (isFirst) process.stdout.write(`${Object.keys(sample).join('  ')}\n`);
-    isFirst = false;
-    const cells = Object.entries(sample).map(([name, value]) => String(value).padStart(name.length));
-    process.stdout.write(`${cells.join('  ')}\n`);
-  };
+  process.stdout.write(`\nbeside a game server, seed ${seed}\n`);
+  const times = { stormMs: ms * STORM_SHARE, steadyMs: ms * (1 - STORM_SHARE) };
+  print(await soakAttached({ seed, unfilledBytes: 0, ...times }));
 }
 
 /** The process ends with 1 when something was wrong. */

@@ -3,17 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS, type PlayersReply } from '@palatine/contract';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { until } from '@palatine/testing/until';
-import { seededRandom } from '@palatine/world/testing';
+import { seededRandom } from '@palatine/world/random';
 import { HOSTILE, type HostileKind, startOrdinary, TOKENS } from './callers.ts';
 import {
   type Caller,
   callerOf,
   Findings,
   type Memory,
-  megabytes,
   type Program,
   reportOf,
-  type Sample,
   type SoakReport,
   startProgram,
 } from './target.ts';
@@ -22,6 +20,8 @@ const PLAYERS = 24;
 const ORDINARY_CALLERS = 8;
 /** Between two rounds of a hostile caller. */
 const PAUSE_MS = 50;
+/** Between two reads of the metrics. */
+const METRICS_MS = 1000;
 /** Events that are sent at once. */
 const BATCH = 250;
 /** Only the caller that reads the metrics. */
@@ -36,9 +36,7 @@ interface SoakOptions {
   soakMs: number;
   /** Bytes that bounded caches may still take after a warm-up too short to fill them. */
   unfilledBytes: number;
-  sampleEveryMs: number;
   kinds: readonly HostileKind[];
-  onSample?: (sample: Sample) => void;
 }
 
 /** Soaks the program in hostile and ordinary requests, and looks at what is left when the hostile callers are gone. */
@@ -47,20 +45,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   await using program = await startSoaked(options.scheme);
   using observer = callerOf(program, TOKENS.ordinary);
   const [player = '', ...others] = await onlinePlayers(observer);
-  const ordinary = others.slice(0, ORDINARY_CALLERS).map((other) => startOrdinary(program, other, findings));
-  const startedAt = performance.now();
-
-  async function sample(phase: string): Promise<void> {
-    const { rssBytes, ...figures } = await readFigures(observer);
-    options.onSample?.({
-      '  phase': phase,
-      seconds: Math.round((performance.now() - startedAt) / 1000),
-      'RSS MB': megabytes(rssBytes),
-      ...figures,
-      'ordinary answers': findings.countOf('ordinary answers'),
-      errors: findings.errors.length,
-    });
-  }
+  const ordinary = others.slice(0, ORDINARY_CALLERS).map((id) => startOrdinary(program, id, findings));
 
   /** Repeats one kind of hostile caller. It has to expect a refusal or a reset, but no hang. */
   async function runHostile(kind: HostileKind, seed: string, endAt: number): Promise<void> {
@@ -83,8 +68,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       }),
     );
     while (performance.now() < endAt) {
-      await delay(Math.min(options.sampleEveryMs, Math.max(0, endAt - performance.now())));
-      await sample(name).catch((error: Error) => findings.errors.push(error.message));
+      await delay(METRICS_MS);
+      await readFigures(observer).catch((error: Error) => findings.errors.push(error.message));
     }
     await Promise.all(callers);
     return program.memory();
@@ -153,7 +138,6 @@ async function leftovers(observer: Caller, pid: number, socketsAtRest: number): 
 }
 
 const METRICS = {
-  rssBytes: 'process_resident_memory_bytes',
   connections: 'palatine_connections',
   watchers: 'palatine_event_watchers',
   queue: 'palatine_queue_depth',
@@ -161,10 +145,10 @@ const METRICS = {
 
 /** Reads the metrics. Throws when one is missing. */
 async function readFigures(caller: Caller): Promise<Record<keyof typeof METRICS, number>> {
-  const { status, body } = await caller.request('GET', '/metrics');
+  const { status, text } = await caller.request('GET', '/metrics');
   if (status !== 200) throw new Error(`/metrics was answered ${status}`);
   const figures = Object.entries(METRICS).map(([figure, metric]) => {
-    const [, value] = new RegExp(`^${metric} (\\S+)$`, 'm').exec(body) ?? [];
+    const [, value] = new RegExp(`^${metric} (\\S+)$`, 'm').exec(text) ?? [];
     if (value === undefined) throw new Error(`/metrics has no ${metric}`);
     return [figure, Number(value)];
   });

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as tlsConnect } from 'node:tls';
 import { pathToFileURL } from 'node:url';
-import type { GameServerProcess } from '@palatine/stand-in/start-game-server';
+import type { RunningGameServer } from '@palatine/stand-in/open-game-server';
+import { type RawResponse, rawRequest } from '@palatine/testing/raw-request';
 import { startProcess } from '@palatine/testing/start-process';
 import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
@@ -47,9 +47,6 @@ export function reportOf(
 export function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
 }
-
-/** A line of the table over time, by title. */
-export type Sample = Record<string, string | number>;
 
 /** The findings of a soak so far. */
 export class Findings {
@@ -155,15 +152,9 @@ async function measureMemory(pid: number, file: string): Promise<Memory> {
   return memory as Memory; // until() has just seen it
 }
 
-export interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
 export interface Caller extends Disposable {
   /** Rejects when the connection ends before the answer, or after `HANG_MS`. */
-  request(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<Answer>;
+  request(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<RawResponse>;
   /** The reply of a 200. Rejects with a RefusedError for any other answer. */
   read<Reply>(path: string): Promise<Reply>;
 }
@@ -174,25 +165,14 @@ export function callerOf({ url }: Program, token: string): Caller {
   const agent = secure
     ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: false })
     : new HttpAgent({ keepAlive: true });
-  const request: Caller['request'] = async (method, path, body, key) => {
-    const { promise, resolve: answered, reject } = Promise.withResolvers<Answer>();
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(key !== undefined && { 'idempotency-key': key }),
-    };
-    const send = secure ? httpsRequest : httpRequest;
-    const outgoing = send(`${url}${path}`, { method, agent, headers }, (response) => {
-      const { statusCode: status = 0, headers: received } = response;
-      text(response).then((read) => answered({ status, headers: received, body: read }), reject);
+  const request: Caller['request'] = (method, path, body, key) =>
+    rawRequest(`${url}${path}`, {
+      method,
+      agent,
+      headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
+      body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+      hangMs: HANG_MS,
     });
-    const hang = setTimeout(
-      () => outgoing.destroy(new Error(`${method} ${path} was not answered within ${HANG_MS} ms`)),
-      HANG_MS,
-    );
-    outgoing.on('error', reject);
-    outgoing.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
-    return promise.finally(() => clearTimeout(hang));
-  };
   return {
     request,
     read: async <Reply>(path: string) => replyOf<Reply>(await request('GET', path)),
@@ -203,9 +183,9 @@ export function callerOf({ url }: Program, token: string): Caller {
 /** The service has answered, and has done nothing. */
 export class RefusedError extends Error {
   readonly code: string;
-  constructor({ status, body }: Answer) {
-    super(`${status} ${body.slice(0, 300)}`);
-    this.code = /"Code":"(\w+)"/.exec(body)?.[1] ?? '';
+  constructor({ status, text }: RawResponse) {
+    super(`${status} ${text.slice(0, 300)}`);
+    this.code = /"Code":"(\w+)"/.exec(text)?.[1] ?? '';
   }
 
   /** Whether the answer says to ask again later. */
@@ -215,16 +195,16 @@ export class RefusedError extends Error {
 }
 
 /** The reply of a 200. Throws a RefusedError for any other answer. */
-export function replyOf<Reply>(answer: Answer): Reply {
+export function replyOf<Reply>(answer: RawResponse): Reply {
   if (answer.status !== 200) throw new RefusedError(answer);
-  return JSON.parse(answer.body) as Reply;
+  return JSON.parse(answer.text) as Reply;
 }
 
 /** Repeats a call until it has an answer that is not busy. `onLost` runs after each that did not come. */
 export async function untilAnswered(
-  call: () => Promise<Answer>,
+  call: () => Promise<RawResponse>,
   onLost: () => Promise<void> | void = () => {},
-): Promise<Answer> {
+): Promise<RawResponse> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const answer = await call().catch(() => undefined); // the program is down
     if (answer !== undefined && (answer.status === 200 || !new RefusedError(answer).isBusy)) return answer;
@@ -257,7 +237,7 @@ export function repeatedly(
 /** The program beside a stand-in of the game server. */
 export interface AttachedTarget {
   readonly program: Program;
-  readonly gameServer: GameServerProcess;
+  readonly gameServer: RunningGameServer;
   readonly caller: Caller;
 }
 

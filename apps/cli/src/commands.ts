@@ -6,71 +6,51 @@ export interface CommandEntry {
   readonly load: () => Promise<CliCommand>;
 }
 
-export const CLI_COMMANDS: readonly CommandEntry[] = [
-  { name: 'serve', load: async () => (await import('./server/serve.ts')).serve },
-  { name: 'init', load: async () => (await import('./world/init.ts')).init },
-  { name: 'attach', load: async () => (await import('./world/attach.ts')).attach },
-  { name: 'token create', load: async () => (await import('./server/token.ts')).tokenCreate },
-  { name: 'token list', load: async () => (await import('./server/token.ts')).tokenList },
-  { name: 'token revoke', load: async () => (await import('./server/token.ts')).tokenRevoke },
-  { name: 'world info', load: async () => (await import('./world/world-check.ts')).worldInfo },
-  { name: 'world list', load: async () => (await import('./world/world-check.ts')).worldList },
-  { name: 'world check', load: async () => (await import('./world/world-check.ts')).worldCheck },
-  { name: 'world import', load: async () => (await import('./world/world-make.ts')).worldImport },
-  { name: 'world demo', load: async () => (await import('./world/world-make.ts')).worldDemo },
-  { name: 'world backup', load: async () => (await import('./world/world-backup.ts')).worldBackup },
-  { name: 'world restore', load: async () => (await import('./world/world-backup.ts')).worldRestore },
-  { name: 'archive list', load: async () => (await import('./world/archive.ts')).archiveList },
-  { name: 'archive restore', load: async () => (await import('./world/archive.ts')).archiveRestore },
-  { name: 'save give', load: async () => (await import('./save/save-give.ts')).saveGive },
-  { name: 'save pal', load: async () => (await import('./save/save-give.ts')).savePal },
-  { name: 'save egg', load: async () => (await import('./save/save-give.ts')).saveEgg },
-  { name: 'save exp', load: async () => (await import('./save/save-progress.ts')).saveExp },
-  { name: 'save points', load: async () => (await import('./save/save-progress.ts')).savePoints },
-  { name: 'save learn', load: async () => (await import('./save/save-progress.ts')).saveLearn },
-  { name: 'save forget', load: async () => (await import('./save/save-progress.ts')).saveForget },
-  { name: 'save relics', load: async () => (await import('./save/save-progress.ts')).saveRelics },
-  { name: 'save delete-base', load: async () => (await import('./save/save-edit.ts')).saveDeleteBase },
-  { name: 'save apply', load: async () => (await import('./save/save-apply.ts')).saveApply },
-  { name: 'save check', load: async () => (await import('./save/save-check.ts')).saveCheck },
-  { name: 'save diff', load: async () => (await import('./save/save-check.ts')).saveDiff },
-  { name: 'save undo', load: async () => (await import('./save/save-apply.ts')).saveUndo },
-  { name: 'server status', load: async () => (await import('./server/server.ts')).serverStatus },
-  { name: 'server deliver', load: async () => (await import('./server/server.ts')).serverDeliver },
-  { name: 'server restart', load: async () => (await import('./server/server.ts')).serverRestart },
-  { name: 'server cancel', load: async () => (await import('./server/server.ts')).serverCancel },
-  { name: 'server save', load: async () => (await import('./server/server.ts')).serverSave },
-  { name: 'server backup', load: async () => (await import('./server/server.ts')).serverBackup },
-  { name: 'server backups', load: async () => (await import('./server/server.ts')).serverBackups },
-  { name: 'server restore', load: async () => (await import('./server/server.ts')).serverRestore },
-  { name: 'deliveries list', load: async () => (await import('./server/deliveries.ts')).deliveriesList },
-  { name: 'deliveries cancel', load: async () => (await import('./server/deliveries.ts')).deliveriesCancel },
-  { name: 'deliveries retry', load: async () => (await import('./server/deliveries.ts')).deliveriesRetry },
-  { name: 'ban list', load: async () => (await import('./server/ban.ts')).banList },
-  { name: 'ban add', load: async () => (await import('./server/ban.ts')).banAdd },
-  { name: 'ban remove', load: async () => (await import('./server/ban.ts')).banRemove },
-  { name: 'players', load: async () => (await import('./server/players.ts')).players },
-  { name: 'give', load: async () => (await import('./server/give.ts')).give },
-  { name: 'kick', load: async () => (await import('./server/players.ts')).kick },
-  { name: 'say', load: async () => (await import('./server/players.ts')).say },
-  { name: 'reload', load: async () => (await import('./server/players.ts')).reload },
-  { name: 'audit', load: async () => (await import('./server/audit.ts')).audit },
-  { name: 'find', load: async () => (await import('./world/find.ts')).find },
-  { name: 'doctor', load: async () => (await import('./server/doctor.ts')).doctor },
-  { name: 'fleet start', load: async () => (await import('./fleet/fleet-start.ts')).fleetStart },
-  { name: 'fleet worlds', load: async () => (await import('./fleet/fleet-worlds.ts')).fleetWorlds },
-  { name: 'fleet join-code', load: async () => (await import('./fleet/fleet-worlds.ts')).fleetJoinCode },
-  { name: 'fleet lists', load: async () => (await import('./fleet/fleet-lists.ts')).fleetLists },
-  { name: 'fleet list create', load: async () => (await import('./fleet/fleet-lists.ts')).fleetListCreate },
-  { name: 'fleet ban', load: async () => (await import('./fleet/fleet-lists.ts')).fleetBan },
-  { name: 'fleet unban', load: async () => (await import('./fleet/fleet-lists.ts')).fleetUnban },
-  { name: 'fleet find', load: async () => (await import('./fleet/fleet-worlds.ts')).fleetFind },
-  { name: 'fleet token create', load: async () => (await import('./fleet/fleet-token.ts')).fleetTokenCreate },
-  { name: 'fleet token list', load: async () => (await import('./fleet/fleet-token.ts')).fleetTokenList },
-  { name: 'fleet token revoke', load: async () => (await import('./fleet/fleet-token.ts')).fleetTokenRevoke },
-  { name: 'fleet tag', load: async () => (await import('./fleet/fleet-worlds.ts')).fleetTag },
-  { name: 'fleet remove', load: async () => (await import('./fleet/fleet-worlds.ts')).fleetRemove },
+/** The modules of commands, and the names of those that each exports. */
+const MODULES: readonly [load: () => Promise<Readonly<Record<string, unknown>>>, names: string][] = [
+  [() => import('./serve/run-program.ts'), 'serve'],
+  [() => import('./world/init.ts'), 'init'],
+  [() => import('./world/attach.ts'), 'attach'],
+  [() => import('./server/token.ts'), 'token create, token list, token revoke'],
+  [() => import('./world/world-check.ts'), 'world info, world list, world check'],
+  [() => import('./world/world-make.ts'), 'world import, world demo, world backup, world restore'],
+  [() => import('./world/archive.ts'), 'archive list, archive restore'],
+  [
+    () => import('./save/player-edits.ts'),
+    'save give, save pal, save egg, save exp, save points, save learn, save forget, save relics',
+  ],
+  [() => import('./save/edit-command.ts'), 'save delete-base'],
+  [() => import('./save/save-apply.ts'), 'save apply, save undo'],
+  [() => import('./save/save-check.ts'), 'save check, save diff'],
+  [
+    () => import('./server/game-server.ts'),
+    'server status, server deliver, server restart, server cancel, server save, server backup, ' +
+      'server backups, server restore, deliveries list, deliveries cancel, deliveries retry',
+  ],
+  [() => import('./server/ban.ts'), 'ban list, ban add, ban remove'],
+  [() => import('./server/players.ts'), 'players, kick, say, reload, give'],
+  [() => import('./server/audit.ts'), 'audit'],
+  [() => import('./world/find.ts'), 'find'],
+  [() => import('./server/doctor.ts'), 'doctor'],
+  [() => import('./fleet/fleet-start.ts'), 'fleet start'],
+  [
+    () => import('./fleet/fleet-commands.ts'),
+    'fleet worlds, fleet join-code, fleet find, fleet tag, fleet remove, fleet lists, fleet list create, ' +
+      'fleet ban, fleet unban, fleet token create, fleet token list, fleet token revoke',
+  ],
 ];
+
+export const CLI_COMMANDS: readonly CommandEntry[] = MODULES.flatMap(([load, names]) =>
+  names.split(', ').map((name) => ({ name, load: async () => commandIn(await load(), name) })),
+);
+
+/** The export that is the command of this name: surface.test.ts loads each. */
+function commandIn(module: Readonly<Record<string, unknown>>, name: string): CliCommand {
+  const commands = Object.values(module) as CliCommand[]; // what else a module exports has another name
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) throw new Error(`no module exports the command ${name}`);
+  return command;
+}
 
 export function loadCommands(entries: readonly CommandEntry[]): Promise<CliCommand[]> {
   return Promise.all(entries.map(({ load }) => load()));

@@ -1,7 +1,7 @@
 import { terminal } from './command/terminal.ts';
 import { runCli } from './run-cli.ts';
 
-// `palatine`: the process around runCli. The service itself begins in ../main.ts.
+// `palatine`: the process around runCli. `npm start` begins in start.ts.
 
 const { stdin, stdout, stderr, env } = process;
 let ended: AbortController | undefined;

@@ -90,10 +90,9 @@ function helpOf({ name, positionals, description, flags, notes = [] }: CliComman
 }
 
 function commandLines(commands: readonly CliCommand[]): string {
-  const rows = commands.map(({ name, positionals, description }) => [
-    `  ${[name, ...positionals].join(' ')}`,
-    description,
-  ]);
+  const rows = commands.map(({ name, positionals, description }) => {
+    return [`  ${[name, ...positionals].join(' ')}`, description];
+  });
   return columns(rows).join('\n');
 }
 
@@ -101,56 +100,36 @@ function commandLines(commands: readonly CliCommand[]): string {
 function findCommand(words: readonly string[]): CommandEntry {
   const command = CLI_COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
   if (command !== undefined) return command;
-  const group = groupOf(words);
-  if (group !== '' && group === words.join(' ')) {
+  const depth = beginningsOf(words).findLastIndex((group) => commandsOf(group).length > 0) + 1;
+  const group = words.slice(0, depth).join(' ');
+  if (depth === words.length) {
     const all = commandsOf(group).map(({ name }) => name.slice(group.length + 1));
     throw new UsageError(`${group} needs one of its commands: ${all.join(', ')}`);
   }
-  const typed = words.slice(0, wordsIn(group) + 1).join(' ');
-  const suggestion = group === '' ? suggestCommand(words) : closestIn(group, words);
-  throw new UsageError(
-    `there is no command "${typed}"${suggestion === undefined ? ' (palatine --help lists them)' : `; is palatine ${suggestion} meant?`}`,
-  );
+  const typed = words.slice(0, depth + 1).join(' ');
+  const suggestion = suggestCommand(words);
+  const hint =
+    suggestion === undefined ? ' (palatine --help lists them)' : `; is palatine ${suggestion} meant?`;
+  throw new UsageError(`there is no command "${typed}"${hint}`);
 }
 
 function commandsOf(group: string): readonly CommandEntry[] {
   return CLI_COMMANDS.filter(({ name }) => name.startsWith(`${group} `));
 }
 
-/** The longest group that the words begin with, such as `fleet token`; '' for none. */
-function groupOf(words: readonly string[]): string {
-  const groups = words.map((_, at) => words.slice(0, at + 1).join(' '));
-  return groups.findLast((group) => commandsOf(group).length > 0) ?? '';
-}
-
-function wordsIn(group: string): number {
-  return group === '' ? 0 : group.split(' ').length;
-}
-
-/** The command or group within a group that the next two words resemble. */
-function closestIn(group: string, words: readonly string[]): string {
-  const depth = wordsIn(group);
-  const names = commandsOf(group).map(({ name }) => name);
-  const nextWords = names.map((name) =>
-    name
-      .split(' ')
-      .slice(0, depth + 1)
-      .join(' '),
-  );
-  const next = `${group} ${words[depth] ?? ''}`;
-  const longer = `${next} ${words[depth + 1] ?? ''}`.trimEnd();
-  return closest(longer, names) ?? closest(next, [...new Set(nextWords)]) ?? group;
+/** The first word, the first two, and so on. */
+function beginningsOf(words: readonly string[]): string[] {
+  return words.map((_, at) => words.slice(0, at + 1).join(' '));
 }
 
 /** Handles typos, another case, and a missing first word, as in `palatine backup`. */
 function suggestCommand(words: readonly string[]): string | undefined {
-  const [first = '', second] = words;
   const names = CLI_COMMANDS.map(({ name }) => name);
-  const group = closest(first, [...new Set(names.map((name) => name.split(' ', 1)[0] ?? ''))]);
-  if (group === undefined) {
-    const ending = names.filter((name) => name.endsWith(` ${first.toLowerCase()}`));
-    return ending.length === 0 || ending.length > MAX_SUGGESTIONS ? undefined : ending.join(' or palatine ');
+  const all = [...new Set(names.flatMap((name) => beginningsOf(name.split(' '))))];
+  for (const typed of beginningsOf(words).reverse()) {
+    const suggestion = closest(typed, all);
+    if (suggestion !== undefined) return suggestion;
   }
-  if (second === undefined || names.includes(group)) return group;
-  return closestIn(group, [group, ...words.slice(1)]);
+  const ending = names.filter((name) => name.endsWith(` ${words[0]?.toLowerCase()}`));
+  return ending.length === 0 || ending.length > MAX_SUGGESTIONS ? undefined : ending.join(' or palatine ');
 }

@@ -1,7 +1,7 @@
 import { openOutput } from '@palatine/platform/log-destination';
 import { runProgram } from './serve/run-program.ts';
 
-// `npm start`; the command line `palatine` begins in cli/main.ts.
+// `npm start`; the command line `palatine` begins in main.ts.
 
 const code = await runProgram(process.argv.slice(2), {
   stdout: openOutput(1),

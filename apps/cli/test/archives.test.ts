@@ -3,10 +3,10 @@ import { statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import type { ArchivesPage } from '@palatine/contract';
+import { testFolder } from '@palatine/platform/testing';
 import { pluck } from '@palatine/testing/pluck';
-import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { isRefused, runCommand, runJson, succeeds } from '@palatine/testing/run-cli';
 import { startService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 
 test('a deleted base is listed without a server, and restored through the running one', async () => {
   const data = testFolder();
@@ -35,16 +35,13 @@ test('a deleted base is listed without a server, and restored through the runnin
     const now = Object.values(await service.api.getGuilds()).flatMap(({ camps }) => camps);
     assert.ok(now.some(({ id }) => id === camp.id));
 
-    const again = await runCommand(['archive', 'restore', file, ...at]);
-    assert.equal(again.code, 1);
-    assert.match(again.stderr, /ARCHIVE_CONFLICT: .* the base camp .* is there; nothing was restored/);
+    const conflict = /ARCHIVE_CONFLICT: .* the base camp .* is there; nothing was restored/;
+    await isRefused(['archive', 'restore', file, ...at], conflict);
   }
   const { code, answer } = await runJson<ArchivesPage>(['archive', 'list', ...at]);
   assert.equal(code, 0);
   assert.deepEqual(pluck(answer.Archives, 'File', 'Problem'), [[file, undefined]]);
-  const stopped = await runCommand(['archive', 'restore', file, ...at]);
-  assert.equal(stopped.code, 1);
-  assert.match(stopped.stderr, /no server is running on /);
+  await isRefused(['archive', 'restore', file, ...at], /no server is running on /);
 
   const damaged = 'deletebase-20200101T000000000Z-0123ABCD-00000000-00000000-00000000.json.gz';
   writeFileSync(join(data, 'Archives', damaged), 'no gzip data');
@@ -53,12 +50,11 @@ test('a deleted base is listed without a server, and restored through the runnin
     both.stdout,
     new RegExp(`${damaged.replaceAll('.', '\\.')}  cannot be restored: it is damaged`),
   );
-  const one = await runCommand(['archive', 'list', '--limit', '1', ...at]);
-  assert.ok(!one.stdout.includes(damaged));
-  assert.match(one.stdout, /There are more; --limit 2 shows them/);
+  const limited = await runCommand(['archive', 'list', '--limit', '1', ...at]);
+  assert.ok(!limited.stdout.includes(damaged));
+  assert.match(limited.stdout, /There are more; --limit 2 shows them/);
 
-  const demo = await runCommand(['world', 'demo', '--replace', ...at]);
-  assert.equal(demo.code, 0, demo.stderr);
+  await succeeds(['world', 'demo', '--replace', ...at]);
   const foreign = await runCommand(['archive', 'list', ...at]);
   assert.match(foreign.stdout, /cannot be restored: it is of another world/);
   assert.doesNotMatch(foreign.stdout, /brings a base back/);
@@ -66,16 +62,18 @@ test('a deleted base is listed without a server, and restored through the runnin
 
 test('a name of no archive, a wrong limit and a missing folder are refused', async () => {
   const data = testFolder();
-  for (const [args, message] of [
-    [['archive', 'restore', 'x', '--data', data], /"x" is not the name of an archive; palatine archive list/],
-    [['archive', 'list', '--limit', '0', '--data', data], /--limit must be a whole number from 1 to 1000/],
-    [['archive', 'list', '--data', join(data, 'none')], /there is no data folder/],
-    [['world', 'list', '--data', join(data, 'none')], /there is no data folder/],
+  for (const [args, message, code] of [
+    [
+      ['archive', 'restore', 'x', '--data', data],
+      /"x" is not the name of an archive; palatine archive list/,
+      2,
+    ],
+    [['archive', 'list', '--limit', '0', '--data', data], /--limit must be a whole number from 1 to 1000/, 2],
+    [['archive', 'list', '--data', join(data, 'none')], /there is no data folder/, 1],
+    [['world', 'list', '--data', join(data, 'none')], /there is no data folder/, 1],
   ] as const) {
-    const { code, stdout, stderr } = await runCommand([...args]);
-    assert.notEqual(code, 0);
+    const { stdout } = await isRefused(args, message, { code });
     assert.equal(stdout, '');
-    assert.match(stderr, message);
   }
 });
 

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { AttachCheck } from '@palatine/sidecar/attach-options';
+import { testFolder } from '@palatine/platform/testing';
+import type { AttachCheck } from '@palatine/sidecar/attachment';
 import { makeGameFolder } from '@palatine/stand-in/game-folder';
 import { contentsOf } from '@palatine/testing/folder-contents';
 import { runCommand } from '@palatine/testing/run-cli';
-import { testFolder } from '@palatine/testing/test-folder';
 
 const folder = testFolder();
 let folders = 0;
@@ -34,7 +34,10 @@ async function attach(
   }
   assert.deepEqual(contentsOf(outside), before, 'nothing is written where a link leads');
   const { checks = [] } = JSON.parse(stdout) as { checks?: AttachCheck[] };
-  return { code, of: (check: string) => checks.find((one) => one.check === check) ?? assert.fail(stdout) };
+  return {
+    code,
+    of: (check: string) => checks.find((candidate) => candidate.check === check) ?? assert.fail(stdout),
+  };
 }
 
 for (const name of ['Level.sav', 'Players']) {

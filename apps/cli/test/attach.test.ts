@@ -5,12 +5,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { shellWord } from '@palatine/platform/format';
-import type { AttachCheck } from '@palatine/sidecar/attach-options';
+import { testFolder } from '@palatine/platform/testing';
+import type { AttachCheck } from '@palatine/sidecar/attachment';
 import { type GameFolderOptions, makeGameFolder, WORLD_GUID } from '@palatine/stand-in/game-folder';
-import { startGameServer } from '@palatine/stand-in/start-game-server';
-import { runCommand } from '@palatine/testing/run-cli';
+import { openGameServer } from '@palatine/stand-in/open-game-server';
+import { isRefused, runCommand, succeeds } from '@palatine/testing/run-cli';
 import { runArguments, runToEnd, startProcess } from '@palatine/testing/start-process';
-import { testFolder } from '@palatine/testing/test-folder';
+import { examine } from './examine.ts';
 
 const PASSWORD = 'correct-horse-battery-7391';
 const OTHER_GUID = 'AB'.repeat(16);
@@ -18,14 +19,13 @@ const OTHER_GUID = 'AB'.repeat(16);
 const folder = testFolder();
 let folders = 0;
 
-const server = await startGameServer({ password: PASSWORD, variants: { autosaveMs: 0 } });
+const server = await openGameServer({ password: PASSWORD, variants: { autosaveMs: 0 } });
 after(() => server[Symbol.asyncDispose]());
 
 const aData = () => join(folder, `data-${++folders}`);
 
 const filled = aData();
-const filling = await runCommand(['world', 'import', server.saveFolder, '--data', filled]);
-assert.equal(filling.code, 0, filling.stderr);
+await succeeds(['world', 'import', server.saveFolder, '--data', filled]);
 
 /** A data folder that holds the world of the running stand-in already, so that nothing is imported into it. */
 function aFilledFolder(): string {
@@ -118,7 +118,7 @@ test('a folder that was made before serves offline players from its first attach
   assert.equal(resolution(), 'Online', 'a later choice of the owner stays');
 });
 
-test('a data folder that is attached needs no flags to be examined again, and keeps keys that nobody knows', async () => {
+test('a data folder that is attached needs no flags to be examined again, and keeps unknown keys', async () => {
   const { data, settings } = await attach(running(), {}, aFilledFolder());
   writeFileSync(join(data, 'Server.json'), JSON.stringify({ ...settings(), Mine: { Keep: 1 } }));
   writeFileSync(join(data, 'Config.json'), '{"playerResolution":"Online"}');
@@ -250,8 +250,8 @@ test('a server that is off is attached to with --offline-ok only, if its setting
   assert.equal(settings()?.Rest.Url, 'http://127.0.0.1:9');
   const ini = join(game.root, 'Pal/Saved/Config/LinuxServer/GameUserSettings.ini');
   writeFileSync(ini, `DedicatedServerName=${OTHER_GUID}\n`);
-  const other = await attach([...flags, '--offline-ok']);
-  assert.deepEqual([other.code, other.of('world').state], [1, 'missing']);
+  const foreign = await attach([...flags, '--offline-ok']);
+  assert.deepEqual([foreign.code, foreign.of('world').state], [1, 'missing']);
 });
 
 test('a server that takes connections and says nothing is described as one that boots or is paused', async () => {
@@ -295,13 +295,11 @@ test('a password of the environment is used, and stored for this user alone wher
 
 test('two passwords are one too many, and no password is missing while the server is still asked', async () => {
   const env = { PALATINE_SERVER_PASSWORD: PASSWORD };
-  const both = await runCommand(['attach', ...running(), '--data', aData()], env);
-  assert.equal(both.code, 2);
+  const wins = /PALATINE_SERVER_PASSWORD is set, and wins over --password-file/;
+  const both = await isRefused(['attach', ...running(), '--data', aData()], wins, { code: 2, env });
   assertNoSecret(both.stderr);
-  assert.match(both.stderr, /PALATINE_SERVER_PASSWORD is set, and wins over --password-file/);
-  const store = await runCommand(['attach', '--store-password', '--data', aData()]);
-  const expected = /--store-password stores the password of PALATINE_SERVER_PASSWORD, which is not set/;
-  assert.match(store.stderr, expected);
+  const unset = /--store-password stores the password of PALATINE_SERVER_PASSWORD, which is not set/;
+  await isRefused(['attach', '--store-password', '--data', aData()], unset, { code: 2 });
   const none = await attach(['--save', server.root, '--rest', server.url]);
   assert.equal(none.of('password').state, 'missing');
   assert.equal(none.of('REST interface').state, 'ok', 'a refusal says that it is up');
@@ -367,9 +365,9 @@ test('an empty Level.sav, a Git LFS pointer, a folder without one and a path tha
 });
 
 test('a control that cannot be asked is missing when it is named, and commands come from Server.json', async () => {
-  const docker = await attach([...running(), '--control', 'docker:palworld-of-nobody']);
+  const docker = await attach([...running(), '--control', 'docker:no-such-palworld']);
   assert.equal(docker.code, 1);
-  assert.match(docker.of('control').found, /^the container palworld-of-nobody does not say whether the game/);
+  assert.match(docker.of('control').found, /^the container no-such-palworld does not say whether the game/);
   const socket = join(folder, 'docker.sock');
   const proxied = await attach([...running(), '--control', `docker:palworld@${socket}`]);
   assert.ok(proxied.of('control').todo?.includes(`the Docker Engine at ${socket} `));
@@ -382,25 +380,23 @@ test('a control that cannot be asked is missing when it is named, and commands c
   assert.equal(commands.code, 0, commands.text);
   assert.equal(commands.of('control').found, 'the command true is running');
   assert.equal(commands.settings()?.Control.Kind, 'Commands');
-  const typo = await runCommand(['attach', '--control', 'docker', '--data', aData()]);
-  assert.deepEqual([typo.code, typo.stderr.includes('--control must be docker:NAME')], [2, true]);
+  const typo = ['attach', '--control', 'docker', '--data', aData()];
+  await isRefused(typo, /--control must be docker:NAME/, { code: 2 });
 });
 
 test('a world that was changed stays unless --replace is given, and nothing is written before', async () => {
   const data = aData();
-  const other = await aGame({ port: 9 });
-  assert.equal((await runCommand(['world', 'import', other.saveFolder, '--data', data])).code, 0);
-  const refused = await runCommand(['attach', ...running(), '--data', data]);
-  assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /world\.db holds the world .* already, imported .*; --replace moves it aside/);
+  const foreign = await aGame({ port: 9 });
+  await succeeds(['world', 'import', foreign.saveFolder, '--data', data]);
+  const held = /world\.db holds the world .* already, imported .*; --replace moves it aside/;
+  await isRefused(['attach', ...running(), '--data', data], held);
   assert.throws(() => statSync(join(data, 'Server.json')), { code: 'ENOENT' });
   const replaced = await attach([...running(), '--replace'], {}, data);
   assert.equal(replaced.code, 0, replaced.text);
 });
 
 test('the checklist for a person has a line for each piece, with what to do about it', async () => {
-  const { code, stdout, stderr } = await runCommand(['attach', ...running(), '--data', aFilledFolder()]);
-  assert.equal(code, 0, stderr);
+  const { stdout, stderr } = await succeeds(['attach', ...running(), '--data', aFilledFolder()]);
   assertNoSecret(stdout + stderr);
   assert.match(stdout, /^ok {7}save folder: /m);
   assert.match(stdout, /^ok {7}game server: "Stand-in \(not the game\)"/m);
@@ -445,10 +441,9 @@ for (const [typed, message] of [
 }
 
 async function doctor(data: string) {
-  const { stdout } = await runCommand(['doctor', '--json', '--data', data]);
-  assertNoSecret(stdout);
-  const { findings } = JSON.parse(stdout) as { findings: (Omit<AttachCheck, 'state'> & { state: string })[] };
-  return (name: string) => findings.find(({ check }) => check === name) ?? assert.fail(`no finding ${name}`);
+  const { findings, of } = await examine(data);
+  assertNoSecret(JSON.stringify(findings));
+  return of;
 }
 
 test('the doctor looks at what an attached data folder needs, without a word to the server', async () => {
@@ -465,8 +460,8 @@ test('the doctor looks at what an attached data folder needs, without a word to 
 
 test('the doctor finds what is wrong with an attached data folder', async () => {
   const { data, settings } = await attach(running(), {}, aFilledFolder());
-  const other = await aGame({ port: 9 });
-  const ini = join(other.root, 'Pal/Saved/Config/LinuxServer/GameUserSettings.ini');
+  const foreign = await aGame({ port: 9 });
+  const ini = join(foreign.root, 'Pal/Saved/Config/LinuxServer/GameUserSettings.ini');
   writeFileSync(ini, `DedicatedServerName=${OTHER_GUID}\n`);
   const open = join(folder, 'open-password');
   writeFileSync(open, `${PASSWORD}\n`);
@@ -474,7 +469,7 @@ test('the doctor finds what is wrong with an attached data folder', async () => 
   const change = (changes: object) =>
     writeFileSync(join(data, 'Server.json'), JSON.stringify({ ...settings(), ...changes }));
   change({
-    SaveFolder: other.saveFolder,
+    SaveFolder: foreign.saveFolder,
     Rest: { Url: server.url, PasswordFile: open },
     Control: { Kind: 'Docker', Container: 'palworld', Socket: join(folder, 'no.sock') },
   });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditEntry, AuditPage } from '@palatine/contract';
 import { createStore, openStore } from '@palatine/engine/store';
+import { testFolder } from '@palatine/platform/testing';
 import { addAuditEntries, anAuditEntry } from '@palatine/testing/audit-builder';
-import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { isRefused, runCommand, runJson } from '@palatine/testing/run-cli';
 import { startService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
-import { World } from '@palatine/world';
+import { World } from '@palatine/world/world';
 
 const folder = testFolder();
 const data = join(folder, 'data');
@@ -56,11 +56,12 @@ test('palatine audit lists the newest entries, and what they changed, with hidde
   const { code, stdout, stderr } = await run('--limit', '5');
   assert.deepEqual([code, stderr], [0, '']);
   assert.deepEqual(stdout.split('\n'), [
-    '2026-01-05T00:00:00Z  Admin  kick        steam_1  OK                Alert: \\u{1B}[31mred\\nline \\u{202E}',
-    '2026-01-04T00:00:00Z  Admin  kick        xbox_9   OK                rude',
-    '2026-01-03T00:00:00Z  Shop   kick        steam_1  PLAYER_NOT_FOUND',
-    '2026-01-02T00:00:00Z  Admin  give/items  Zoë      OK                10 × PalSphere',
-    '1970-01-01T19:59:00Z  Admin  kick        steam_1  OK',
+    'Time                      Token  Route                                         Target   PlayerName  Outcome           Summary                              Reason',
+    '2026-01-05T00:00:00.000Z  Admin  POST /v1/pdapi/kick/:player_identifier        steam_1  -           OK                Alert: \\u{1B}[31mred\\nline \\u{202E}  -',
+    '2026-01-04T00:00:00.000Z  Admin  POST /v1/pdapi/kick/:player_identifier        xbox_9   -           OK                -                                    rude',
+    '2026-01-03T00:00:00.000Z  Shop   POST /v1/pdapi/kick/:player_identifier        steam_1  -           PLAYER_NOT_FOUND  -                                    -',
+    '2026-01-02T00:00:00.000Z  Admin  POST /v1/pdapi/give/items/:player_identifier  steam_7  Zoë         OK                10 × PalSphere                       -',
+    '1970-01-01T19:59:00.000Z  Admin  POST /v1/pdapi/kick/:player_identifier        steam_1  -           OK                -                                    -',
     'There are more; --limit 10 shows them, --format csv all.',
     '',
   ]);
@@ -86,7 +87,7 @@ test('each filter chooses its entries, and filters combine', async () => {
   for (const [args, ids] of filters) {
     assert.deepEqual(await list(...args), { ids, more: false }, args.join(' '));
   }
-  assert.equal((await run('--token', 'Nobody')).stdout, 'No entry matches.\n');
+  assert.equal((await run('--token', 'Unknown')).stdout, 'No entry matches.\n');
 });
 
 test('csv and jsonl have every entry over all pages, unless --limit says how many', async () => {
@@ -120,9 +121,7 @@ test('a value that a flag cannot take is refused, with what would be right', asy
     assert.equal(code, 2, args.join(' '));
     assert.match(stdout + stderr, message);
   }
-  const none = await runCommand(['audit', '--data', join(folder, 'none')]);
-  assert.equal(none.code, 1);
-  assert.match(none.stderr, /there is no data folder/);
+  await isRefused(['audit', '--data', join(folder, 'none')], /there is no data folder/);
 });
 
 test('what a running server has answered is listed', async () => {

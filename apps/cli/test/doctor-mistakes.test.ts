@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
-import { runCommand } from '@palatine/testing/run-cli';
-import { testFolder } from '@palatine/testing/test-folder';
+import { succeeds } from '@palatine/testing/run-cli';
+import { examine } from './examine.ts';
 
 /** A file of the data folder with a mistake in it. */
 interface Mistake {
@@ -49,28 +50,19 @@ const encoded = ({ file, content }: Mistake, encoding: 'latin1' | 'utf16le'): Mi
 const TWIN = 'a-secret-of-two-token-files';
 
 /** One of each kind, and how its check of `palatine doctor` names it. */
-const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegExp]>> = {
-  'a misspelt key of Config.json': [
+const MISTAKES: readonly (readonly [mistake: Mistake, named: RegExp])[] = [
+  [
     config({ playerresolution: 'Known' }),
     /playerresolution is unknown and has no effect; did you mean playerResolution\?/,
   ],
-  'a value of Config.json of a wrong kind': [
-    config({ bannedTechnologies: 5 }),
-    /bannedTechnologies must be a text or a list of texts, not 5/,
-  ],
-  'a value of Config.json that is not one of its words': [
-    config({ playerResolution: 'All' }),
-    /^fail playerResolution must be "Online" or "Known", not "All"$/,
-  ],
-  'a value of RESTConfig.json that is not one of its words': [
-    rest({ AnswerForm: 'Wraped' }),
-    /^fail AnswerForm must be "Flat" or "Wrapped", not "Wraped"$/,
-  ],
-  'a misspelt key within an object of RESTConfig.json': [
+  [config({ bannedTechnologies: 5 }), /bannedTechnologies must be a text or a list of texts, not 5/],
+  [config({ playerResolution: 'All' }), /^fail playerResolution must be "Online" or "Known", not "All"$/],
+  [rest({ AnswerForm: 'Wraped' }), /^fail AnswerForm must be "Flat" or "Wrapped", not "Wraped"$/],
+  [
     rest({ Limits: { max_queue: 5 } }),
     /Limits\.max_queue is unknown and has no effect; did you mean Limits\.Max-Queue\?/,
   ],
-  'a restriction of the original that has no effect': [
+  [
     config({
       bannedIPs: ['198.51.100.99'],
       bannedNames: ['Nosteam'],
@@ -79,176 +71,133 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
     }),
     /^warn bannedIPs restricts nobody here; enter the addresses under IPEntries of Banlist\.json; bannedNames restricts nobody here; .*; PalImport_MaxLevel restricts nobody here; .*; useAdminWhitelist restricts nobody here/,
   ],
-  'any other setting that has no effect': [
+  [
     config({ version: '1.9.1', MOTD: ['Welcome'], adminIPs: [], PalWebhooks: { Chat: '' } }),
     /^ok valid; no effect here: version, MOTD, adminIPs, PalWebhooks$/,
   ],
-  'a banned technology that does not exist': [
+  [
     config({ bannedTechnologies: ['PALBOXX'] }),
     /^warn bannedTechnologies names an unknown technology "PALBOXX"; did you mean/,
   ],
-  'a setting of the original’s RESTConfig.json that has no effect': [
+  [
     rest({ Version: 3, LogConsole: false, Cors: { Comment: 'x', 'Allowed-Origins': '*' } }),
     /^ok valid; no effect here: Version, LogConsole, Cors\.Comment$/,
   ],
-  'a default permission that no route asks for': [
+  [
     rest({ DefaultPermissions: ['REST.Version.Reed'] }),
     /^warn DefaultPermissions: no route requires REST\.Version\.Reed/,
   ],
-  'origins of a wrong kind': [
+  [
     rest({ Cors: { 'Allowed-Origins': 5 } }),
     /^fail Cors\.Allowed-Origins must be a text or a list of texts, not 5/,
   ],
-  'a Pal that is banned by its name in the game': [
+  [
     rules('Default', { BannedPalIDs: ['Jetragon'] }),
     /Default\.json: BannedPalIDs names an unknown PalID "Jetragon"; did you mean JetDragon/,
   ],
-  'a misspelt rule': [
+  [
     rules('Default', { BannedPalIds: ['JetDragon'] }),
     /Default\.json: BannedPalIds is not a rule; did you mean BannedPalIDs\?/,
   ],
-  'a rule of a wrong kind': [
-    rules('Default', { MaxLevel: '30' }),
-    /Default\.json: MaxLevel must be a whole number, 1 or more/,
-  ],
-  'a rule that is not one of its words': [
+  [rules('Default', { MaxLevel: '30' }), /Default\.json: MaxLevel must be a whole number, 1 or more/],
+  [
     rules('Kitsunebi', { MaxValueLimitAction: 'Clamp' }),
     /Kitsunebi\.json: MaxValueLimitAction must be BlockImport or Clamp/,
   ],
-  'a rule that applies in Default.json only': [
-    rules('Anubis', { BannedPalIDs: ['Anubis'] }),
-    /Anubis\.json: BannedPalIDs applies in Default\.json only/,
-  ],
-  'a file of rules that is named after no Pal': [
+  [rules('Anubis', { BannedPalIDs: ['Anubis'] }), /Anubis\.json: BannedPalIDs applies in Default\.json only/],
+  [
     rules('Jetragon', { MaxLevel: 5 }),
     /Jetragon\.json: no import reads it: unknown PalID "Jetragon"; did you mean JetDragon/,
   ],
-  'a second file of the same rules': [
-    rules('default', { MaxLevel: 5 }),
-    /default\.json: no import reads it, because Default\.json applies/,
-  ],
-  'a template that is no JSON': [template('half', '{"PalID":'), /half\.json: not JSON/],
-  'a folder of the original that has no effect': [
-    written('Pals/Summons/boss.json')({ PalTemplate: 'gift' }),
-    /no effect here: Pals\/Summons/,
-  ],
-  'a token file that is half written': [
-    token('half', '{"Name":'),
-    /half\.json: not JSON \(or half written\)/,
-  ],
-  'a permission that no route asks for': [
-    token('typo', { Permissions: ['REST.Player.Reed'] }),
-    /typo\.json: no route requires REST\.Player\.Reed/,
-  ],
-  'a fleet file that is half written': [written('fleet.json')('{"World":'), /^fail not JSON/],
-  'a misspelt key of the fleet file': [
-    written('fleet.json')({ world: '' }),
-    /^warn world is unknown and has no effect; did you mean World\?/,
-  ],
-  ...Object.fromEntries(
-    ['RESTAPI', '.', 'Tokens', 'RESTAPI/Tokens/old'].map((folder) => [
-      `a token file that is in ${folder}`,
-      [
-        {
-          file: join(folder, 'Stray.json'),
-          content: { Name: 'Bot', Token: 'a-long-enough-secret', Permissions: '*' },
-        },
-        new RegExp(`^warn .*${join(folder, 'Stray.json')} looks like a token file; .* RESTAPI/Tokens itself`),
-      ],
-    ]),
-  ),
-  'two files that hold one token with different permissions': [
+  [rules('default', { MaxLevel: 5 }), /default\.json: no import reads it, because Default\.json applies/],
+  [template('half', '{"PalID":'), /half\.json: not JSON/],
+  [written('Pals/Summons/boss.json')({ PalTemplate: 'gift' }), /no effect here: Pals\/Summons/],
+  [token('half', '{"Name":'), /half\.json: not JSON \(or half written\)/],
+  [token('typo', { Permissions: ['REST.Player.Reed'] }), /typo\.json: no route requires REST\.Player\.Reed/],
+  [written('fleet.json')('{"World":'), /^fail not JSON/],
+  [written('fleet.json')({ world: '' }), /^warn world is unknown and has no effect; did you mean World\?/],
+  ...['RESTAPI', '.', 'Tokens', 'RESTAPI/Tokens/old'].map((folder) => {
+    const content = { Name: 'Bot', Token: 'a-long-enough-secret', Permissions: '*' };
+    const named = `^warn .*${join(folder, 'Stray.json')} looks like a token file; .* RESTAPI/Tokens itself`;
+    return [{ file: join(folder, 'Stray.json'), content }, new RegExp(named)] as const;
+  }),
+  [
     token('twin1', { Token: TWIN, Permissions: ['REST.Items.Read'] }),
     /twin1\.json and twin2\.json hold the same token with different permissions; none of them is valid/,
   ],
-  'the other of two files that hold one token': [
+  [
     token('twin2', { Token: TWIN, Permissions: ['REST.*'] }),
     /twin1\.json and twin2\.json hold the same token/,
   ],
-  'a token file that is switched off': [
-    token('off', { Enabled: false }),
-    /off\.json: is inactive because Enabled is false/,
-  ],
-  'a token file that has expired': [
+  [token('off', { Enabled: false }), /off\.json: is inactive because Enabled is false/],
+  [
     token('past', { Expires: '2020-02-28' }),
     /past\.json: has expired at 2020-02-29T00:00:00\.000Z, its Expires/,
   ],
-  'an Expires that is no date': [
+  [
     token('never', { Expires: '31.12.2020' }),
     /never\.json: Expires must be a day or a time such as .*, not "31\.12\.2020"/,
   ],
-  'an unknown answer form of a token file': [
+  [
     token('wideform', { AnswerForm: 'Wide' }),
     /wideform\.json: AnswerForm must be "Flat" or "Wrapped", not "Wide"/,
   ],
-  'a misspelt key of a token file': [
+  [
     token('enabled', { enabled: false }),
     /enabled\.json: enabled is unknown and has no effect; did you mean Enabled\?/,
   ],
-  'a key of a token file that has no effect': [
-    token('note', { Comment: 'mine' }),
-    /note\.json: no effect here: Comment/,
-  ],
-  'a banned UserId that is none': [
+  [token('note', { Comment: 'mine' }), /note\.json: no effect here: Comment/],
+  [
     banlist({ UserEntries: [{ UserId: 'Zoe' }] }),
     /^fail UserEntries\.0\.UserId must be a UserId such as "steam_76561198000000000", not "Zoe"$/,
   ],
-  'a banned PlayerUID': [
+  [
     banlist({ UserEntries: [{ UserId: '9FB0CC2C-0000-0000-0000-000000000000' }] }),
     /^fail UserEntries\.0\.UserId must be a UserId, and \S+ is a PlayerUID: POST \/v1\/pdapi\/ban\//,
   ],
-  'a banned address that is none': [
+  [
     banlist({ IPEntries: [{ IP: '203.0.113' }] }),
     /^fail IPEntries\.0\.IP must be an address such as "203\.0\.113\.7" or a range .*, not "203\.0\.113"$/,
   ],
-  'a ban list in UTF-16': [
-    encoded(banlist({}), 'utf16le'),
-    /^fail is UTF-16 \(little endian\) text; save it as UTF-8$/,
-  ],
-  'a ban list in Latin-1': [
+  [encoded(banlist({}), 'utf16le'), /^fail is UTF-16 \(little endian\) text; save it as UTF-8$/],
+  [
     encoded(banlist({}, 'Grüße'), 'latin1'),
     /^fail is not UTF-8 text \(it may be Latin-1 or Windows-1252\); save it as UTF-8$/,
   ],
-  'a broken ban list that a server has put aside': [
+  [
     written('Banlist.broken-20260101T000000000Z.json')('{"UserEntries":'),
     /^warn a server could not read an edit and moved it aside; Banlist\.broken-\S+\.json: not JSON/,
   ],
-  'an entry of the whitelist that names nobody': [
+  [
     allowList({ Enabled: true, Players: ['steam_76561198000000001', 'Zoe'] }),
     /^warn "Zoe" is not a UserId, PlayerUID, address or range; the other entries apply$/,
   ],
-  'a misspelt key of the whitelist': [
+  [
     allowList({ Enabled: true, players: ['steam_76561198000000001'] }),
     /players is unknown and has no effect; did you mean Players\?/,
   ],
-  'an entry of the original’s whitelist that names nobody': [
-    whitelist(['203.0.113.0/24', 'Zoe']),
-    /^warn "Zoe" is not a UserId, PlayerUID, address or range/,
-  ],
-  'the original’s whitelist without a game server': [
+  [whitelist(['203.0.113.0/24', 'Zoe']), /^warn "Zoe" is not a UserId, PlayerUID, address or range/],
+  [
     whitelist(['steam_76561198000000001']),
     /it keeps nobody out, whatever useWhitelist says: there is no game server beside this service/,
   ],
-  'a template in Latin-1': [
+  [
     encoded(template('latin', '{"PalID":"SheepBall","Nickname":"Grün"}'), 'latin1'),
     /latin\.json:? is not UTF-8 text/,
   ],
-  'settings in UTF-16': [
-    encoded(config('{}'), 'utf16le'),
-    /^fail is UTF-16 \(little endian\) text; save it as UTF-8/,
-  ],
-  'a token file in UTF-16': [
+  [encoded(config('{}'), 'utf16le'), /^fail is UTF-16 \(little endian\) text; save it as UTF-8/],
+  [
     encoded(token('wide', '{}'), 'utf16le'),
     /wide\.json:? is UTF-16 \(little endian\) text; save it as UTF-8/,
   ],
-};
+];
 
 const root = testFolder();
 
 const SOUND = join(root, 'sound');
 
 /** The findings of the doctor in a folder with these mistakes. */
-async function examine(mistakes: readonly Mistake[], name: string): Promise<Map<string, string>> {
+async function examineMistakes(mistakes: readonly Mistake[], name: string): Promise<Map<string, string>> {
   const data = join(root, name);
   if (data !== SOUND) cpSync(SOUND, data, { recursive: true });
   for (const { file, content } of mistakes) {
@@ -256,10 +205,7 @@ async function examine(mistakes: readonly Mistake[], name: string): Promise<Map<
     const text = typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content);
     writeFileSync(join(data, file), text);
   }
-  const { stdout } = await runCommand(['doctor', '--json', '--data', data]);
-  const { findings } = JSON.parse(stdout) as {
-    findings: { check: string; state: string; found: string }[];
-  };
+  const { findings } = await examine(data);
   return new Map(findings.map(({ check, state, found }) => [check, `${state} ${found}`]));
 }
 
@@ -276,25 +222,24 @@ const room = (mistake: Mistake) => (checkOf(mistake) === BANLIST ? BANLIST : mis
 /** The mistakes in as few folders as have room for them: one to a file. */
 function folders(): Mistake[][] {
   const groups: Mistake[][] = [];
-  for (const [mistake] of Object.values(MISTAKES)) {
-    const free = groups.find((group) => group.every((other) => room(other) !== room(mistake)));
+  for (const [mistake] of MISTAKES) {
+    const free = groups.find((group) => group.every((member) => room(member) !== room(mistake)));
     if (free === undefined) groups.push([mistake]);
     else free.push(mistake);
   }
   return groups;
 }
 
-const { code, stderr } = await runCommand(['init', '--data', SOUND]);
-assert.equal(code, 0, stderr);
-const sound = await examine([], 'sound');
+await succeeds(['init', '--data', SOUND]);
+const sound = await examineMistakes([], 'sound');
 const results = new Map<Mistake, string | undefined>();
 for (const [at, group] of folders().entries()) {
-  const findings = await examine(group, `mistakes-${at}`);
+  const findings = await examineMistakes(group, `mistakes-${at}`);
   for (const mistake of group) results.set(mistake, findings.get(checkOf(mistake)));
 }
 
 test('the examples that PalDefender writes into its folder are no mistakes', async () => {
-  const found = await examine(
+  const found = await examineMistakes(
     [
       rules('ExampleOverride', { MaxLevel: 50, Anything: true }),
       {
@@ -308,8 +253,8 @@ test('the examples that PalDefender writes into its folder are no mistakes', asy
   assert.match(found.get('tokens') ?? '', /^ok .*TokenExample\.json: ignored under this name; rename it/);
 });
 
-for (const [title, [mistake, named]] of Object.entries(MISTAKES)) {
-  test(`palatine doctor names ${title}`, () => {
+for (const [mistake, named] of MISTAKES) {
+  test(`palatine doctor says of ${mistake.file}: ${named.source}`, () => {
     assert.doesNotMatch(sound.get(checkOf(mistake)) ?? '', named, 'a sound folder has no such finding');
     assert.match(results.get(mistake) ?? 'no such check', named);
   });

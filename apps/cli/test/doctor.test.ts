@@ -13,10 +13,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { backupsIn } from '@palatine/engine/manifest';
-import { runCommand } from '@palatine/testing/run-cli';
+import { backupsIn } from '@palatine/engine/backup-files';
+import { testFolder } from '@palatine/platform/testing';
+import { isRefused, runCommand, runJson, succeeds } from '@palatine/testing/run-cli';
 import { selfSigned } from '@palatine/testing/self-signed';
-import { testFolder } from '@palatine/testing/test-folder';
 import { examine } from './examine.ts';
 
 const folder = testFolder();
@@ -25,8 +25,7 @@ const sound = join(folder, 'sound');
 let folders = 0;
 
 for (const command of [['init'], ['world', 'demo'], ['world', 'backup']]) {
-  const { code, stderr } = await runCommand([...command, '--data', sound]);
-  assert.equal(code, 0, stderr);
+  await succeeds([...command, '--data', sound]);
 }
 
 function aFolder(): string {
@@ -58,11 +57,9 @@ test('an overwritten page of an index, which loading does not read, is found by 
   assert.equal(code, 1);
   assert.match(of('world').found, /^the file is damaged, and SQLite finds \d+ errors, such as "/);
   assert.match(of('world').todo ?? '', /palatine world restore NAME --replace/);
-  const check = await runCommand(['world', 'check', '--json', '--data', data]);
-  assert.equal(check.code, 1);
-  const { ok, damage } = JSON.parse(check.stdout) as { ok: boolean; damage: string[] };
-  assert.equal(ok, false);
-  assert.ok(damage.length > 0 && damage.length <= 20);
+  const check = await runJson<{ ok: boolean; damage: string[] }>(['world', 'check', '--data', data]);
+  assert.deepEqual([check.code, check.answer.ok], [1, false]);
+  assert.ok(check.answer.damage.length > 0 && check.answer.damage.length <= 20);
   const text = await runCommand(['world', 'check', '--data', data]);
   const expected = /^damaged: .*world\.db: palatine world restore NAME --replace goes back to a backup/;
   assert.match(text.stdout, expected);
@@ -126,8 +123,8 @@ test('a file in the place of the data folder is named as one, by the doctor and 
     ['ban', 'list'],
     ['world', 'info'],
   ]) {
-    const { stderr } = await runCommand([...command, '--data', file]);
-    assert.match(stderr, /^palatine: .*file is not a folder; set the data folder with --data\n$/);
+    const expected = /^palatine: .*file is not a folder; set the data folder with --data\n$/;
+    await isRefused([...command, '--data', file], expected);
   }
 });
 
@@ -164,9 +161,7 @@ test('the port that is looked at is the one a start would take: --port, else PAL
   assert.equal(await portOf([]), '0');
   assert.equal(await portOf([], { PALATINE_PORT: '18299' }), '18299');
   assert.equal(await portOf(['--port', '18298'], { PALATINE_PORT: '18299' }), '18298');
-  const wrong = await runCommand(['doctor', '--port', 'abc', '--data', data]);
-  assert.equal(wrong.code, 2);
-  assert.match(wrong.stderr, /--port must be a whole number/);
+  await isRefused(['doctor', '--port', 'abc', '--data', data], /--port must be a whole number/, { code: 2 });
 });
 
 test('a history that cannot be read is found, and so is one that was moved aside', async () => {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
 import { contentsOf } from '@palatine/testing/folder-contents';
-import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { isRefused, runCommand, runJson, succeeds } from '@palatine/testing/run-cli';
 import { startService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 
 const root = testFolder();
 
 const SECRET = 'secret-of-the-dashboard';
 
-/** A folder of the original, as its users copy it. */
+/** A folder of PalDefender, as its users copy it. */
 const FILES: Readonly<Record<string, unknown>> = {
   'Config.json': { version: '1.9.1', MOTD: ['Hi'], bannedNames: ['x'], bannedTechnologies: ['PALBOX'] },
   'Banlist.json': aBanlist({ UserEntries: [aBan({ UserId: 'steam_76561198000000009' })] }),
@@ -76,37 +76,29 @@ test('a folder that has other files of the same names takes nothing, and names t
   cpSync(from, data, { recursive: true });
   rmSync(join(data, 'WhiteList.json'));
   writeFileSync(join(data, 'Config.json'), '{"bannedTechnologies":[]}');
-  const refused = await runCommand(['init', '--from', from, '--data', data]);
-  assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /nothing was copied: .* has other files of these names: Config\.json; /);
+  const init = ['init', '--from', from, '--data', data];
+  await isRefused(init, /nothing was copied: .* has other files of these names: Config\.json; /);
   assert.equal(readFileSync(join(data, 'Config.json'), 'utf8'), '{"bannedTechnologies":[]}');
   assert.equal(existsSync(join(data, 'WhiteList.json')), false);
   rmSync(join(data, 'Config.json'));
-  assert.equal(
-    (await runCommand(['init', '--from', from, '--data', data])).code,
-    0,
-    'equal files are no others',
-  );
+  await succeeds(init); // equal files are no others
 });
 
 test('a folder in which a start has written its defaults takes all the same', async () => {
   const [from, data] = [aFolder('moved-original'), join(root, 'started')];
-  assert.equal((await runCommand(['init', '--data', data])).code, 0);
-  const { code, stderr } = await runCommand(['init', '--from', from, '--data', data]);
-  assert.equal(code, 0, stderr);
+  await succeeds(['init', '--data', data]);
+  await succeeds(['init', '--from', from, '--data', data]);
   for (const name of TAKEN) assert.deepEqual(readFileSync(join(data, name)), readFileSync(join(from, name)));
 });
 
 test('what a start would refuse is named, and nothing is taken; so is a folder that holds none of it', async () => {
   const data = join(root, 'never');
   const from = aFolder('wrong', { ...FILES, 'Config.json': { bannedTechnologies: 5 } });
-  const wrong = await runCommand(['init', '--from', from, '--data', data]);
-  assert.equal(wrong.code, 1);
-  assert.match(
-    wrong.stderr,
+  await isRefused(
+    ['init', '--from', from, '--data', data],
     /nothing was copied, because a start would refuse it: Config\.json: bannedTechnologies must be a text or a list/,
   );
-  const empty = await runCommand(['init', '--from', join(root, 'nowhere'), '--data', data]);
-  assert.match(empty.stderr, /nowhere has none of Config\.json, .*; give the folder of PalDefender itself/);
+  const expected = /nowhere has none of Config\.json, .*; give the folder of PalDefender itself/;
+  await isRefused(['init', '--from', join(root, 'nowhere'), '--data', data], expected);
   assert.equal(existsSync(data), false);
 });

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { isInUse } from '@palatine/data-dir/data-folder';
+import { testFolder } from '@palatine/platform/testing';
 import { freePort } from '@palatine/stand-in/free-ports';
+import { outputOf } from '@palatine/testing/child-process';
 import { scarceSpace } from '@palatine/testing/disk-space';
 import { type StartedProcess, startProcess } from '@palatine/testing/start-process';
-import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -117,21 +118,18 @@ for (const [name, program] of [
   ['npm start', [MAIN]],
   ['palatine serve', [CLI, 'serve']],
 ] as const) {
-  test(`${name} serves although nobody reads its welcome, and says so in the log`, async (t) => {
+  test(`${name} serves although its welcome has no reader, and says so in the log`, async (t) => {
     const port = await freePort();
     const args = [...program, '--data', testFolder(), '--port', String(port), ...SMALL];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     t.after(() => child.kill('SIGKILL'));
-    let log = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      log += chunk.toString();
-    });
+    const log = outputOf(child.stderr);
     child.stdout.destroy();
     await until('the service answers', () => answers(port));
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'close'), [0, null]);
-    assert.match(log, /the welcome was not printed/);
-    assert.match(log, /palatine token create creates another one/);
+    assert.match(log(), /the welcome was not printed/);
+    assert.match(log(), /palatine token create creates another one/);
   });
 }
 
@@ -151,16 +149,20 @@ test('the wrapper of npm start passes a hangup on, and ends with the code of the
   assert.equal(isInUse(data), false);
 });
 
-/** Runs a program on its own terminal. Killing the child closes the terminal. */
-function onTerminal(command: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  const line = command.map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qfec', `exec ${line}`, '/dev/null'], {
+/** Starts a service on its own terminal. Killing the child closes the terminal. */
+async function startOnTerminal(t: TestContext, command: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const [data, port] = [testFolder(), await freePort()];
+  const words = [...command, '--data', data, '--port', String(port), ...SMALL];
+  const line = words.map((word) => `'${word}'`).join(' ');
+  const terminal = spawn('script', ['-qfec', `exec ${line}`, '/dev/null'], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...DEBUG, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdout?.resume();
-  return child;
+  t.after(() => terminal.kill('SIGKILL'));
+  const output = outputOf(terminal.stdout);
+  await until('the service answers', () => answers(port));
+  return { terminal, output, data, url: `http://127.0.0.1:${port}` };
 }
 
 for (const [name, command] of [
@@ -170,29 +172,21 @@ for (const [name, command] of [
   test(`a terminal that is closed ends ${name}, and its data folder is free`, {
     skip: noTerminal,
   }, async (t) => {
-    const data = testFolder();
-    const port = await freePort();
-    const terminal = onTerminal([...command, '--data', data, '--port', String(port), ...SMALL], DEBUG);
-    t.after(() => terminal.kill('SIGKILL'));
-    await until('the service answers', () => answers(port));
+    const { terminal, data } = await startOnTerminal(t, command);
     terminal.kill('SIGKILL');
     await until('the data folder is free', () => !isInUse(data));
   });
 }
 
-test('on a terminal the log is text for a person, with colours', { skip: noTerminal }, async (t) => {
-  const port = await freePort();
-  const args = ['--data', testFolder(), '--port', String(port), ...SMALL];
-  const terminal = onTerminal([process.execPath, MAIN, ...args], { ...DEBUG, NO_COLOR: '', TERM: 'xterm' });
-  t.after(() => terminal.kill('SIGKILL'));
-  let output = '';
-  terminal.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  await until('the service answers', () => answers(port));
-  await logLines(`http://127.0.0.1:${port}`, 1);
-  await until('the refusal is logged', () => output.includes('a request was refused'));
-  const line = output.split('\n').find((each) => each.includes('a request was refused')) ?? '';
+test('on a terminal the log is text for a person, with colors', { skip: noTerminal }, async (t) => {
+  const colored = { NO_COLOR: '', TERM: 'xterm' };
+  const { output, url } = await startOnTerminal(t, [process.execPath, MAIN], colored);
+  await logLines(url, 1);
+  await until('the refusal is logged', () => output().includes('a request was refused'));
+  const line =
+    output()
+      .split('\n')
+      .find((entry) => entry.includes('a request was refused')) ?? '';
   assert.ok(line.includes('\u001b['), line);
   assert.match(
     stripVTControlCharacters(line),
@@ -201,16 +195,12 @@ test('on a terminal the log is text for a person, with colours', { skip: noTermi
 });
 
 test('a terminal that is stopped with Ctrl-S holds up no answer', { skip: noTerminal }, async (t) => {
-  const port = await freePort();
-  const args = ['--data', testFolder(), '--port', String(port), ...SMALL];
-  const terminal = onTerminal([process.execPath, MAIN, ...args], DEBUG);
-  t.after(() => terminal.kill('SIGKILL'));
-  await until('the service answers', () => answers(port));
-  terminal.stdin?.write('\x13');
-  await logLines(`http://127.0.0.1:${port}`, 500);
+  const { terminal, url } = await startOnTerminal(t, [process.execPath, MAIN]);
+  terminal.stdin.write('\x13');
+  await logLines(url, 500);
 });
 
-test('an error that nobody caught is one line of the log, and ends the process with 1', async () => {
+test('an uncaught error is one line of the log, and ends the process with 1', async () => {
   const fault = `process.on('SIGUSR2', () => { throw new Error('unforeseen') })`;
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` };
   {

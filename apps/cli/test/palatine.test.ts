@@ -3,11 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { VERSION_LINE } from '@palatine/platform/version';
-import { runCommand, runJson, runProgram } from '@palatine/testing/run-cli';
+import { isRefused, runCommand, runJson, runProgram, succeeds } from '@palatine/testing/run-cli';
 import { startProcess } from '@palatine/testing/start-process';
-import { testFolder } from '@palatine/testing/test-folder';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const BIN = join(ROOT, 'apps/cli/bin/palatine.mjs');
@@ -20,9 +21,8 @@ test('a data folder that does not exist is exit code 1, and is not created', asy
     ['ban', 'list'],
     ['world', 'backup'],
   ]) {
-    const { code, stderr } = await runCommand([...args, '--data', join(folder, 'none')]);
-    assert.equal(code, 1, args.join(' '));
-    assert.match(stderr, /^palatine: there is no data folder [^\n]+\n$/);
+    const expected = /^palatine: there is no data folder [^\n]+\n$/;
+    await isRefused([...args, '--data', join(folder, 'none')], expected);
   }
   const command = ['world', 'info', '--data', join(folder, 'none')];
   const { code, answer } = await runJson<{ error: string }>(command);
@@ -33,8 +33,7 @@ test('a data folder that does not exist is exit code 1, and is not created', asy
 
 test('init makes a folder once, with a token that lies nowhere on disk', async () => {
   const data = join(folder, 'init');
-  const first = await runCommand(['init', '--data', data]);
-  assert.equal(first.code, 0);
+  const first = await succeeds(['init', '--data', data]);
   const token = /^ {2}([\w-]{43})$/m.exec(first.stdout)?.[1] ?? '';
   assert.notEqual(token, '');
   const expected = ['Archives', 'Catalogue', 'Config.json', 'Pals', 'RESTAPI', 'palatine.lock'];
@@ -53,8 +52,7 @@ for (const [client, AnswerForm, playerResolution] of [
 ]) {
   test(`init --for ${client} sets the answer form and the player resolution that it expects`, async () => {
     const data = join(folder, `for-${client}`);
-    const { code, stdout } = await runCommand(['init', '--for', `${client}`, '--data', data]);
-    assert.equal(code, 0);
+    const { stdout } = await succeeds(['init', '--for', `${client}`, '--data', data]);
     assert.match(
       stdout,
       new RegExp(`For ${client}: AnswerForm is ${AnswerForm}, .* is ${playerResolution}\\.`),
@@ -71,7 +69,7 @@ function settingsOf(data: string): Record<string, unknown> {
   return { ...read('Config.json'), ...read('RESTAPI/RESTConfig.json') };
 }
 
-test('init --for changes its two settings in files that exist, even a misspelt one, and nothing else', async () => {
+test('init --for changes its two settings in files that exist, even a misspelled one, and nothing else', async () => {
   const data = join(folder, 'for-existing');
   await runCommand(['init', '--data', data]);
   writeFileSync(join(data, 'RESTAPI', 'RESTConfig.json'), '{"AnswerForm":"Wide","Port":18000,"Mine":[1]}');
@@ -87,8 +85,7 @@ test('init --for changes its two settings in files that exist, even a misspelt o
 test('init --for changes the settings beside a running server, and ReloadConfig applies them', async () => {
   const data = join(folder, 'for-running');
   await using server = await startProcess(['--data', data, '--demo', 'players=3', '--no-simulate']);
-  const { code, stdout } = await runCommand(['init', '--for', 'palworld-panel', '--data', data]);
-  assert.equal(code, 0);
+  const { stdout } = await succeeds(['init', '--for', 'palworld-panel', '--data', data]);
   assert.match(stdout, /^For palworld-panel: .*\nA server is running: POST \/v1\/pdapi\/ReloadConfig .*\n$/);
   const authorization = `Bearer ${server.token}`;
   const get = async () =>
@@ -101,13 +98,10 @@ test('init --for changes the settings beside a running server, and ReloadConfig 
 });
 
 test('init --for an unknown client lists the known ones, and makes nothing', async () => {
-  const data = join(folder, 'for-nobody');
-  const { code, stderr } = await runCommand(['init', '--for', 'MyPanel', '--data', data]);
-  assert.equal(code, 2);
-  assert.match(
-    stderr,
-    /^palatine: --for must be one of palserver-gui, palworld-panel, PalLink, other, not "MyPanel"\n$/,
-  );
+  const data = join(folder, 'for-unknown');
+  const expected =
+    /^palatine: --for must be one of palserver-gui, palworld-panel, PalLink, other, not "MyPanel"\n$/;
+  await isRefused(['init', '--for', 'MyPanel', '--data', data], expected, { code: 2 });
   assert.equal(existsSync(data), false);
 });
 
@@ -124,8 +118,7 @@ test('tokens are made, listed and revoked', async () => {
   assert.equal((await runCommand(shop)).code, 1, 'a name counts once');
 
   const args = ['token', 'create', 'Bot', '--data', data, '--permission', 'REST.items.Read', '--plain'];
-  const plain = await runCommand(args);
-  assert.equal(plain.code, 0);
+  const plain = await succeeds(args);
   const expected = /^warning: no route requires REST\.items\.Read; did you mean REST\.Items\.Read\?\n$/;
   assert.match(plain.stderr, expected);
   assert.match(readFileSync(join(data, 'RESTAPI', 'Tokens', 'Bot.json'), 'utf8'), /"Token": "[\w-]{43}"/);
@@ -136,12 +129,12 @@ test('tokens are made, listed and revoked', async () => {
   );
   const tokens = answer.tokens.map(({ name, hashed, fault }) => `${name} ${hashed} ${fault}`);
   assert.deepEqual(tokens, ['Admin true null', 'Bot false null', 'Shop true null']);
-  assert.equal((await runCommand(['token', 'revoke', 'Shop', '--data', data])).code, 0);
+  await succeeds(['token', 'revoke', 'Shop', '--data', data]);
   assert.equal(existsSync(file), false);
   assert.equal((await runCommand(['token', 'revoke', 'Shop', '--data', data])).code, 1);
 });
 
-test('nothing is coloured when it is piped', async () => {
+test('nothing is colored when it is piped', async () => {
   for (const args of [
     [],
     ['doctor'],
@@ -172,26 +165,6 @@ test('npx palatine works from a checkout', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
     shell: process.platform === 'win32',
   });
-  let stdout = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  assert.deepEqual(await once(child, 'close'), [0, null]);
-  assert.equal(stdout, `${VERSION_LINE}\n`);
-});
-
-test('palatine serve takes the flags of npm start and ends with code 0 on SIGTERM', async () => {
-  const data = join(folder, 'served');
-  const child = spawn(
-    process.execPath,
-    [BIN, 'serve', '--data', data, '--port', '0', '--demo', 'players=3'],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-    if (/\n\n$/.test(output)) child.kill('SIGTERM');
-  });
-  assert.deepEqual(await once(child, 'close'), [0, null]);
-  assert.match(output, /3 players/);
+  const [stdout, ended] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  assert.deepEqual([stdout, ended], [`${VERSION_LINE}\n`, [0, null]]);
 });

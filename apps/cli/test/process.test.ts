@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { before, test } from 'node:test';
-import { runCommand, runProcess } from '@palatine/testing/run-cli';
-import { testFolder } from '@palatine/testing/test-folder';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
+import { runCommand, runProcess, runProgram, succeeds } from '@palatine/testing/run-cli';
 
 // The other tests of commands call the function; here its process is held to the same answers.
 
@@ -15,10 +15,7 @@ const folder = testFolder();
 const [data, none] = [join(folder, 'data'), join(folder, 'none')];
 const noFullDevice = existsSync('/dev/full') ? false : 'there is no /dev/full';
 
-before(async () => {
-  const { code, stderr } = await runCommand(['world', 'demo', '--demo', 'players=2', '--data', data]);
-  assert.equal(code, 0, stderr);
-});
+await succeeds(['world', 'demo', '--demo', 'players=2', '--data', data]);
 
 /** One command of each group, and its exit code. */
 const COMMANDS: readonly [args: string, folder: string, code: number][] = [
@@ -35,7 +32,7 @@ const COMMANDS: readonly [args: string, folder: string, code: number][] = [
   ['doctor --json', none, 1],
   ['fleet worlds', none, 1],
   ['fleet start --creds x', none, 2],
-  ['init --for nobody', none, 2],
+  ['init --for unknown', none, 2],
   ['attach --control docker', none, 2],
   ['serve --port x', none, 2],
 ];
@@ -48,6 +45,15 @@ for (const [typed, folderOf, code] of COMMANDS) {
     assert.deepEqual(ended, await runCommand(args));
   });
 }
+
+test('palatine find loads no package but those that it needs', async () => {
+  const hooks = `import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });`;
+  const hooked = ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`];
+  const { code, stderr } = await runProgram([...hooked, MAIN, 'find', 'Cake', '--data', none]);
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(stderr, /node_modules|\/(client|engine|fleet|gateway|save-tools|server|web)\/src\//);
+});
 
 test('a reader that has closed the pipe, as head does, ends the process with 0', async () => {
   const child = spawn(process.execPath, [MAIN, 'find', 'Cake', '--data', none]);
@@ -66,7 +72,7 @@ test('a standard output that is full is one line and exit code 1', { skip: noFul
   assert.deepEqual(ended, [1, null]);
 });
 
-test('a standard error that nobody can read does not change the exit code', {
+test('a standard error without a reader, or on a full disk, does not change the exit code', {
   skip: noFullDevice,
 }, async () => {
   const full = openSync('/dev/full', 'w');

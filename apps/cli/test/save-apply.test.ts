@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readBaseStates } from '@palatine/engine/base-states';
 import { loadWorld } from '@palatine/engine/store';
-import { readSaveFolder } from '@palatine/save';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
 import { SOUND } from '@palatine/save/testing';
 import {
   aCopyOfWorld,
@@ -18,12 +18,25 @@ import {
   stonesInWorld,
 } from '@palatine/testing/applied-worlds';
 import { contentsOf } from '@palatine/testing/folder-contents';
-import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { isRefused, runCommand, runJson, succeeds } from '@palatine/testing/run-cli';
 import { settle } from '@palatine/testing/sound-save-folders';
 import { startProcess } from '@palatine/testing/start-process';
 
 const imported = await aWorldOf();
 after(() => imported[Symbol.dispose]());
+
+/** A copy in whose world Zoe has got 5 Wood since the import. */
+async function aGrant() {
+  const installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  return installation;
+}
+
+async function cannotBeApplied(installation: Installation, message: RegExp): Promise<void> {
+  const { code, text } = await applied(installation);
+  assert.equal(code, 1);
+  assert.match(text, message);
+}
 
 interface WorldInfo {
   base: { folder: string } | null;
@@ -41,8 +54,7 @@ test('world info says which save the world comes from, and how many changes wait
 });
 
 test('what a service has granted is in the save after an apply, and a second apply has nothing to do', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  using installation = await aGrant();
   const before = contentsOf(installation.save);
   const first = await applied(installation);
   assert.equal(first.code, 0, first.text);
@@ -77,8 +89,7 @@ test('grants of every kind reach the save in one apply, and further ones in the 
 });
 
 test('a dry run lists what would change and writes nothing, neither in the save nor in the data folder', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  using installation = await aGrant();
   const [save, states] = [contentsOf(installation.save), readBaseStates(installation.world)];
   const { code, answer } = await applied(installation, '--dry-run');
   assert.equal(code, 0);
@@ -89,8 +100,7 @@ test('a dry run lists what would change and writes nothing, neither in the save 
 });
 
 test('a copy gets the changes, the save stays, and neither gets them twice', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  using installation = await aGrant();
   const before = contentsOf(installation.save);
   const copy = join(installation.above, 'copy');
   assert.equal((await applied(installation, '--to', copy)).answer.save, copy);
@@ -105,20 +115,16 @@ test('a copy gets the changes, the save stays, and neither gets them twice', asy
 });
 
 test('once a copy has the changes, a save that the game has written since is refused: it may come from that copy', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  using installation = await aGrant();
   await applied(installation, '--to', join(installation.above, 'copy'));
   await installation.gameSaves();
   const before = contentsOf(installation.save);
-  const { code, text } = await applied(installation);
-  assert.equal(code, 1);
-  assert.match(text, /were written into the copy .*world import .* --replace/);
+  await cannotBeApplied(installation, /were written into the copy .*world import .* --replace/);
   assert.deepEqual(contentsOf(installation.save), before);
 });
 
 test('changes are applied to what the game has saved since, which becomes the world of the data folder', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  using installation = await aGrant();
   await installation.post(`give/progression/${installation.zoe}`, { TechnologyPoints: 3 });
   await installation.gameSaves();
   const { code, answer, text } = await applied(installation);
@@ -138,8 +144,7 @@ test('changes are applied to what the game has saved since, which becomes the wo
 });
 
 test('a change that no longer fits is listed and nothing is written, until it is to be left out', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  using installation = await aGrant();
   await installation.post(`learntech/${installation.zoe}`, { Technology: ['Product_Axe_Grade_01'] });
   await installation.gameSaves([fullInventory()]);
   const [save, states] = [contentsOf(installation.save), readBaseStates(installation.world)];
@@ -158,19 +163,6 @@ test('a change that no longer fits is listed and nothing is written, until it is
   assert.equal((await applied(installation)).answer.written, false);
 });
 
-test('a replay that was undone is written again, on the save of before it', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
-  await installation.gameSaves();
-  await applied(installation);
-  assert.equal((await runCommand(['save', 'undo', installation.save])).code, 0);
-  assert.deepEqual(await itemsOfZoe(installation.save), []);
-  const { answer, text } = await applied(installation);
-  assert.match(answer.notes.join(' '), /was undone, so its changes are pending again/, text);
-  assert.deepEqual(await itemsOfZoe(installation.save), [['Wood', 5]]);
-  assert.deepEqual(await chestOf(installation.save), CHEST_OF_GAME);
-});
-
 test('a save that only the game has changed needs no apply, and the world stays', async () => {
   using installation = aCopyOfWorld(imported);
   await installation.gameSaves();
@@ -180,49 +172,42 @@ test('a save that only the game has changed needs no apply, and the world stays'
   assert.deepEqual(contentsOf(installation.save), save);
 });
 
-test('an apply that was undone says so, and writes its changes again', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
-  await applied(installation);
-  assert.equal((await runCommand(['save', 'undo', installation.save])).code, 0);
-  assert.deepEqual(await itemsOfZoe(installation.save), []);
-  const { code, answer, text } = await applied(installation);
-  assert.equal(code, 0, text);
-  assert.match(answer.notes.join(' '), /was undone, so its changes are pending again/);
-  assert.deepEqual(await itemsOfZoe(installation.save), [['Wood', 5]]);
-  assert.equal((await applied(installation)).answer.written, false);
-});
+for (const replayed of [false, true]) {
+  const onto = replayed ? 'to what the game has saved since' : 'to the save of the import';
+  test(`an apply ${onto} that was undone says so, and writes its changes again`, async () => {
+    using installation = await aGrant();
+    if (replayed) await installation.gameSaves();
+    await applied(installation);
+    await succeeds(['save', 'undo', installation.save]);
+    assert.deepEqual(await itemsOfZoe(installation.save), []);
+    const { code, answer, text } = await applied(installation);
+    assert.equal(code, 0, text);
+    assert.match(answer.notes.join(' '), /was undone, so its changes are pending again/);
+    assert.deepEqual(await itemsOfZoe(installation.save), [['Wood', 5]]);
+    if (replayed) assert.deepEqual(await chestOf(installation.save), CHEST_OF_GAME);
+    assert.equal((await applied(installation)).answer.written, false);
+  });
+}
 
-test('an apply that was undone before the game wrote the save is refused: nobody can tell the changes apart', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+test('changes that were undone are not applied again once the game has written the save', async () => {
+  using installation = await aGrant();
   await applied(installation);
-  assert.equal((await runCommand(['save', 'undo', installation.save])).code, 0);
+  await succeeds(['save', 'undo', installation.save]);
   await installation.gameSaves();
-  const { code, text } = await applied(installation);
-  assert.equal(code, 1);
-  assert.match(text, /was undone at .* and the game has written/);
+  await cannotBeApplied(installation, /was undone at .* and the game has written/);
 });
 
 test('a restored backup of before an apply does not write the changes a second time', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  using installation = await aGrant();
   const backup = join(installation.above, 'backup');
-  assert.equal((await runCommand(['world', 'backup', backup, '--data', installation.data])).code, 0);
+  await succeeds(['world', 'backup', backup, '--data', installation.data]);
   await applied(installation);
-  assert.equal(
-    (await runCommand(['world', 'restore', backup, '--replace', '--data', installation.data])).code,
-    0,
-  );
+  await succeeds(['world', 'restore', backup, '--replace', '--data', installation.data]);
   const after = contentsOf(installation.save);
-  const { code, text } = await applied(installation);
-  assert.equal(code, 1);
-  assert.match(text, /already, from a world that this one has replaced/);
+  await cannotBeApplied(installation, /already, from a world that this one has replaced/);
   const elsewhere: Installation = { ...installation, data: join(installation.above, 'elsewhere') };
-  assert.equal((await runCommand(['world', 'restore', backup, '--data', elsewhere.data])).code, 0);
-  const other = await applied(elsewhere);
-  assert.equal(other.code, 1);
-  assert.match(other.text, /already, from another data folder/);
+  await succeeds(['world', 'restore', backup, '--data', elsewhere.data]);
+  await cannotBeApplied(elsewhere, /already, from another data folder/);
   assert.deepEqual(contentsOf(installation.save), after);
 });
 
@@ -230,39 +215,33 @@ test('a running server, a save in use, a demo world and a world without a base a
   using installation = aCopyOfWorld(imported);
   {
     await using _server = await startProcess(['--data', installation.data, '--no-simulate']);
-    assert.match(
-      (await applied(installation)).text,
-      /another server is using the data folder .*stop it first/,
-    );
+    await cannotBeApplied(installation, /another server is using the data folder .*stop it first/);
   }
   await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
   const now = new Date();
   utimesSync(join(installation.save, 'Level.sav'), now, now);
-  assert.match((await applied(installation)).text, /changed \d+ seconds? ago/);
+  await cannotBeApplied(installation, /changed \d+ seconds? ago/);
   settle(installation.save);
   installation.changeRecords((database) => database.exec('delete from bases'));
   const expected = /does not hold the save that it was imported from.*world import DIR --replace/;
-  assert.match((await applied(installation)).text, expected);
+  await cannotBeApplied(installation, expected);
   const demo = { ...installation, data: join(installation.above, 'demo') };
   const sizes = ['--demo', 'players=2,palsPerPlayer=1'];
-  assert.equal((await runCommand(['world', 'demo', ...sizes, '--data', demo.data])).code, 0);
-  assert.match((await applied(demo)).text, /is a demo world/);
+  await succeeds(['world', 'demo', ...sizes, '--data', demo.data]);
+  await cannotBeApplied(demo, /is a demo world/);
 });
 
 test('a change that no save holds is refused by name, and the save stays as it is', async () => {
-  using installation = aCopyOfWorld(imported);
-  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  using installation = await aGrant();
   const bodies = [...loadWorld(installation.world).world.characters.values()].filter(
-    (one) => one.playerUid !== null,
+    (character) => character.playerUid !== null,
   );
   installation.changeRecords((database) => {
     const replace = database.prepare('update characters set record = ? where key = ?');
     for (const body of bodies) replace.run(JSON.stringify({ ...body, unusedStatusPoints: 70_000 }), body.id);
   });
   const before = contentsOf(installation.save);
-  const { code, text } = await applied(installation);
-  assert.equal(code, 1);
-  assert.match(text, /70,000 unused status points/);
+  await cannotBeApplied(installation, /70,000 unused status points/);
   assert.deepEqual(contentsOf(installation.save), before);
   assert.equal(readBaseStates(installation.world)?.pending, undefined);
 });
@@ -271,7 +250,7 @@ test('a world that another version has imported otherwise is refused', async () 
   using installation = aCopyOfWorld(imported);
   installation.changeRecords((database) => database.exec("update bases set records = 'other'"));
   await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
-  assert.match((await applied(installation)).text, /reads the save otherwise/);
+  await cannotBeApplied(installation, /reads the save otherwise/);
 });
 
 test('the world of a folder that is attached to a game server is not applied', async () => {
@@ -279,9 +258,7 @@ test('the world of a folder that is attached to a game server is not applied', a
   writeFileSync(join(installation.data, 'Server.json'), JSON.stringify({ SaveFolder: installation.save }));
   const before = contentsOf(installation.save);
   const args = ['save', 'apply', '--data', installation.data, '--save', installation.save];
-  const { code, stderr: text } = await runCommand(args);
-  assert.equal(code, 1);
-  assert.match(text, /attached to a game server.*palatine server deliver/);
+  await isRefused(args, /attached to a game server.*palatine server deliver/);
   assert.deepEqual(contentsOf(installation.save), before);
   const { answer } = await runJson<WorldInfo>(['world', 'info', '--data', installation.data]);
   assert.equal(answer.pendingChangeCount, null);

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import type { Maintenance, ServerStatus } from '@palatine/contract';
-import { runCommand } from '@palatine/testing/run-cli';
+import { isRefused, runCommand, runJson, succeeds } from '@palatine/testing/run-cli';
 import { startAttachedService } from '@palatine/testing/start-attached-service';
-import { newFolder, startService } from '@palatine/testing/start-service';
+import { startService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 
 const attached = await startAttachedService({ config: { playerResolution: 'Known' } });
 after(() => attached[Symbol.asyncDispose]());
 
-const run = (...args: string[]) => runCommand([...args, '--data', attached.data]);
+const here = (...args: string[]) => [...args, '--data', attached.data];
 
 test('server status shows the server, its figures, its save and what waits', async () => {
   await until('the link knows the server', async () => {
@@ -20,44 +19,27 @@ test('server status shows the server, its figures, its save and what waits', asy
     assert.equal(State, 'Online');
     return true;
   });
-  const { code, stdout, stderr } = await run('server', 'status');
-  assert.equal(code, 0, stderr);
-  assert.match(stdout, /^state +Online since \d{4}-/m);
-  assert.match(stdout, /^server +Stand-in \(not the game\) v1\.0\./m);
-  assert.match(stdout, /^figures +0 of 32 players/m);
-  assert.match(stdout, /^deliveries +0 pending, 0 being delivered$/m);
-  const json = await run('server', 'status', '--json');
-  assert.equal((JSON.parse(json.stdout) as ServerStatus).State, 'Online');
+  const { stdout } = await succeeds(here('server', 'status'));
+  assert.match(stdout, /^State +Online\nSince +\d{4}-/m);
+  assert.match(stdout, /^Info\.Version +v1\.0\.\S+\nInfo\.Name +Stand-in \(not the game\)$/m);
+  assert.match(stdout, /^Metrics\.Players +0\nMetrics\.MaxPlayers +32$/m);
+  assert.match(stdout, /^Deliveries\.Pending +0\nDeliveries\.Delivering +0$/m);
+  const { answer } = await runJson<ServerStatus>(here('server', 'status'));
+  assert.equal(answer.State, 'Online');
 });
 
 test('server save lets the game server save', async () => {
   const before = (await attached.gameServer.control('status')).saves;
-  const { code, stderr } = await run('server', 'save');
-  assert.equal(code, 0, stderr);
+  await succeeds(here('server', 'save'));
   assert.ok((await attached.gameServer.control('status')).saves > before);
 });
 
 test('a service with its own world says that no game server is beside it', async () => {
-  await using own = await startService({ data: newFolder() });
-  try {
-    const status = await runCommand(['server', 'status', '--data', own.data]);
-    assert.match(status.stdout, /^state +Disabled/m);
-    for (const command of [
-      ['deliver'],
-      ['restart'],
-      ['cancel'],
-      ['save'],
-      ['backup'],
-      ['backups'],
-      ['restore', 'x'],
-    ]) {
-      const { code, stderr } = await runCommand(['server', ...command, '--data', own.data]);
-      assert.equal(code, 1, command.join(' '));
-      assert.match(stderr, /^palatine: NOT_ATTACHED: /, command.join(' '));
-    }
-  } finally {
-    await own.stop();
-    rmSync(own.data, { recursive: true });
+  await using own = await startService();
+  const status = await succeeds(['server', 'status', '--data', own.data]);
+  assert.match(status.stdout, /^State +Disabled/m);
+  for (const command of ['deliver', 'restart', 'cancel', 'save', 'backup', 'backups', 'restore x']) {
+    await isRefused(['server', ...command.split(' '), '--data', own.data], /^palatine: NOT_ATTACHED: /);
   }
 });
 
@@ -117,7 +99,7 @@ test('server deliver waits for the end and prints each step', async () => {
   assert.equal(code, 0, stderr);
   const actual = service.bodies.map((body) => JSON.parse(body) as unknown);
   assert.deepEqual(actual, [{ Action: 'Deliver', CountdownSeconds: 0 }]);
-  assert.equal(stdout, 'Deliver: Done at 2026-07-12 18:20:00 UTC: 3 deliveries are in the save\n');
+  assert.equal(stdout, 'Deliver: Done at 2026-07-12T18:20:00.000Z: 3 deliveries are in the save\n');
   assert.match(stderr, /Deliver: Countdown …\n(.*\n)*Deliver: Editing …\n/);
 });
 
@@ -136,7 +118,47 @@ test('a maintenance that fails ends the command with code 1, and --no-wait does 
 });
 
 test('a countdown that is no whole number of seconds is refused before anything is asked', async () => {
-  const { code, stderr } = await run('server', 'deliver', '--countdown', 'soon');
-  assert.equal(code, 2);
-  assert.match(stderr, /--countdown must be a whole number from 0 to 3600, not "soon"/);
+  const message = /--countdown must be a whole number from 0 to 3600, not "soon"/;
+  await isRefused(here('server', 'deliver', '--countdown', 'soon'), message, { code: 2 });
+});
+
+test('with Control.Kind Somebody a restart counts down, asks for the stop, and can be canceled', async () => {
+  await using manual = await startAttachedService({ server: { Control: { Kind: 'Somebody' } } });
+  const { gameServer, service, data } = manual;
+  await gameServer.control('join', { userId: 'gdk_2535400000000001' });
+  await until('a player is online', async () => (await service.api.getServer()).Roster.Players.length === 1);
+  const { startedAtMs } = await gameServer.control('status');
+  await gameServer.control('forgetRequests');
+
+  await service.api.startMaintenance({ body: { Action: 'Restart', CountdownSeconds: 2 } });
+  await until('it asks for the stop', async () => {
+    const { Running } = (await service.api.getServer()).Maintenance;
+    return Running?.Step === 'Stopping' && Running.Message.startsWith('stop the game server ');
+  });
+  await until('the restart is announced', async () => {
+    const requests = await gameServer.control('requests');
+    return requests.some(
+      ({ path, body }) => /announce$/.test(path) && /2 seconds/.test(JSON.stringify(body)),
+    );
+  });
+
+  const status = await succeeds(['server', 'status', '--data', data]);
+  assert.match(status.stdout, /^Control\.Kind +Somebody$/m);
+  assert.match(
+    status.stdout,
+    /^Maintenance\.Running\.Message +stop the game server now, yourself.*palatine server cancel/m,
+  );
+  assert.equal((await service.api.getServer()).Control.Kind, 'Somebody');
+
+  const error = { code: 'MAINTENANCE_RUNNING', message: /palatine server cancel/ };
+  await assert.rejects(service.api.startMaintenance({ body: { Action: 'Deliver' } }), error);
+
+  const canceled = await succeeds(['server', 'cancel', '--data', data]);
+  assert.match(canceled.stdout, /^Restart: Canceled at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z: canceled\n$/);
+  assert.equal((await gameServer.control('status')).startedAtMs, startedAtMs, 'it was not restarted');
+});
+
+test('the help of what stops a server says who stops it', async () => {
+  const { stdout } = await succeeds(['server', 'restart', '--help']);
+  assert.match(stdout, /Control\.Kind in Server\.json is Somebody.*\n.*palatine server cancel/);
 });

@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { VERSION_LINE } from '@palatine/platform/version';
 import { pluck } from '@palatine/testing/pluck';
 import { runCommand } from '@palatine/testing/run-cli';
 import { runArguments, runToEnd } from '@palatine/testing/start-process';
-import { testFolder } from '@palatine/testing/test-folder';
 import type { CliCommand } from '../src/command/command.ts';
 import { CLI_COMMANDS, loadCommands } from '../src/commands.ts';
 
@@ -143,11 +144,8 @@ for (const [typed, meant] of [
       stdio: ['ignore', 'ignore', 'pipe'],
       shell: process.platform === 'win32',
     });
-    let stderr = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr += chunk.toString();
-    });
-    assert.deepEqual(await once(child, 'close'), [2, null], stderr);
+    const [stderr, ended] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.deepEqual(ended, [2, null], stderr);
     const answer = `palatine: npm consumed the flags; put them after "--": npm start -- ${meant}\n`;
     assert.ok(stderr.includes(answer), stderr);
     assert.equal(existsSync(data), false);

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { shellWord } from '@palatine/platform/format';
+import { testFolder } from '@palatine/platform/testing';
 import { logOf } from '@palatine/testing/log-lines';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { startService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 import { welcome } from '../src/serve/run-service.ts';
 
 const folder = testFolder();

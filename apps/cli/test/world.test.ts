@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { writeLargeSave } from '@palatine/testing/large-save';
-import { runCommand, runJson, runProcess } from '@palatine/testing/run-cli';
+import { isRefused, runCommand, runJson, succeeds } from '@palatine/testing/run-cli';
 import { startProcess } from '@palatine/testing/start-process';
-import { startService } from '@palatine/testing/start-service';
-import { TestClock } from '@palatine/testing/test-clock';
-import { testFolder } from '@palatine/testing/test-folder';
 import { examine } from './examine.ts';
 
 const folder = testFolder();
@@ -27,9 +25,7 @@ function demo(name: string, players: number, ...more: string[]): string[] {
 test('a demo world is created, replaced only with --replace, and then kept under another name', async () => {
   const created = await runJson<CreateResult>(demo('demo', 5));
   assert.equal(created.answer.world.players, 5);
-  const again = await runCommand(demo('demo', 7));
-  assert.equal(again.code, 1);
-  assert.match(again.stderr, /holds a demo world already, created [-\d]+ [:\d]+ UTC; --replace/);
+  await isRefused(demo('demo', 7), /holds a demo world already, created [-\d]+ [:\d]+ UTC; --replace/);
   const replaced = await runJson<CreateResult>(demo('demo', 7, '--replace'));
   assert.equal(replaced.answer.world.players, 7);
   assert.match(replaced.answer.keptAside ?? '', /^world-.*\.db$/);
@@ -43,21 +39,18 @@ test('an import prints its progress, and a folder without a save is one clear li
   const save = join(folder, 'save');
   await writeLargeSave(save, 'A large world', 4);
   const data = join(folder, 'imported');
-  const { code, stdout, stderr } = await runCommand(['world', 'import', save, '--data', data]);
-  assert.equal(code, 0, stderr);
+  const { stdout, stderr } = await succeeds(['world', 'import', save, '--data', data]);
   assert.match(stderr, /^reading the save …\nfilling the world …\n/);
   assert.match(stdout, /players/);
-  const none = await runCommand(['world', 'import', join(folder, 'none'), '--data', join(folder, 'no')]);
-  assert.equal(none.code, 1);
-  assert.match(none.stderr, /^palatine: there is no folder .*none\n$/);
+  const none = ['world', 'import', join(folder, 'none'), '--data', join(folder, 'no')];
+  await isRefused(none, /^palatine: there is no folder .*none\n$/);
 });
 
 test('a world is not replaced under a running server, and is read and checked beside it', async () => {
   const data = join(folder, 'running');
   await using _server = await startProcess(['--data', data, '--demo', 'players=4']);
-  const { code, stderr } = await runCommand(demo('running', 5, '--replace'));
-  assert.equal(code, 1);
-  assert.match(stderr, /^palatine: another server is using the data folder [^\n]+\n$/);
+  const expected = /^palatine: another server is using the data folder [^\n]+\n$/;
+  await isRefused(demo('running', 5, '--replace'), expected);
   const check = await runJson<{ ok: boolean; problems: string[] }>(['world', 'check', '--data', data]);
   assert.deepEqual([check.code, check.answer], [0, { ok: true, damage: [], problems: [] }]);
   const info = await runJson<{ players: number; inUse: boolean }>(['world', 'info', '--data', data]);
@@ -65,7 +58,7 @@ test('a world is not replaced under a running server, and is read and checked be
 });
 
 test('check and doctor report a world that contradicts itself, with exit code 1', async () => {
-  await runCommand(demo('broken', 4));
+  await succeeds(demo('broken', 4));
   const data = join(folder, 'broken');
   const database = new DatabaseSync(join(data, 'world.db'));
   database.exec('delete from accounts where rowid = 1');
@@ -81,11 +74,11 @@ test('check and doctor report a world that contradicts itself, with exit code 1'
 });
 
 test('the doctor finds no failure in a sound folder, and runs every check', async () => {
-  await runCommand(demo('well', 4));
+  await succeeds(demo('well', 4));
   const data = join(folder, 'well');
-  await runCommand(['init', '--data', data]);
+  await succeeds(['init', '--data', data]);
   writeFileSync(join(data, 'RESTAPI', 'RESTConfig.json'), '{"Port":0}');
-  await runCommand(['world', 'backup', '--data', data]);
+  await succeeds(['world', 'backup', '--data', data]);
   const { code, ok, findings } = await examine(data);
   assert.deepEqual([code, ok], [0, true]);
   for (const { check, state, found } of findings) assert.equal(state, 'ok', `${check}: ${found}`);
@@ -115,20 +108,6 @@ test('the doctor names errors of files, port and world, and what to do', async (
   assert.equal(of('backups').state, 'warn');
 });
 
-test('the doctor names a Banlist.json that ReloadConfig has put aside, and the reason', async () => {
-  const clock = new TestClock();
-  await using service = await startService({ clock });
-  const file = join(service.data, 'Banlist.json');
-  writeFileSync(file, '{"Version":1}');
-  utimesSync(file, clock.now() / 1000, clock.now() / 1000);
-  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-  clock.advance(5000); // until then somebody may still be writing it
-  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-  const { of } = await examine(service.data, { run: runProcess }); // not in the process of the server
-  assert.equal(of('Banlist.json').state, 'warn');
-  assert.match(of('Banlist.json').found, /Banlist\.broken-\w+\.json: .*UserEntries/);
-});
-
 test('the doctor knows a running server from another program', async () => {
   const data = join(folder, 'at-work');
   await runCommand(['init', '--data', data]);
@@ -144,8 +123,7 @@ test('the doctor knows a running server from another program', async () => {
 test('a ban from the command line, and lifting it, go through a running server, and into the file without one', async () => {
   const data = join(folder, 'bans');
   await using server = await startProcess(['--data', data, '--demo', 'players=4', '--no-simulate']);
-  const added = await runCommand(['ban', 'add', 'steam_7', '--reason', 'Cheating', '--data', data]);
-  assert.equal(added.code, 0);
+  const added = await succeeds(['ban', 'add', 'steam_7', '--reason', 'Cheating', '--data', data]);
   assert.equal(added.stdout, 'steam_7 is banned.\n');
   const banned = (userId: string) => {
     const { UserEntries } = JSON.parse(readFileSync(join(data, 'Banlist.json'), 'utf8')) as {
@@ -156,9 +134,9 @@ test('a ban from the command line, and lifting it, go through a running server, 
   };
   assert.deepEqual(banned('steam_7'), ['rest', 'Cheating']);
   const expected = /palatine reload$/m;
-  assert.match((await runCommand(['ban', 'add', '192.0.2.0/24', '--data', data])).stderr, expected);
+  await isRefused(['ban', 'add', '192.0.2.0/24', '--data', data], expected);
 
-  assert.equal((await runCommand(['ban', 'remove', 'steam_7', '--data', data])).code, 0);
+  await succeeds(['ban', 'remove', 'steam_7', '--data', data]);
   assert.equal((await runCommand(['ban', 'remove', 'steam_7', '--data', data])).code, 1);
   assert.equal((await runCommand(['ban', 'add', 'Zoe', '--data', data])).code, 1);
   const { answer } = await runJson<{ UserEntries: { UserId: string }[] }>(['ban', 'list', '--data', data]);
@@ -166,7 +144,7 @@ test('a ban from the command line, and lifting it, go through a running server, 
 
   await server.end('SIGTERM');
   for (const target of ['steam_8', '192.0.2.0/24']) {
-    assert.equal((await runCommand(['ban', 'add', target, '--reason', 'Later', '--data', data])).code, 0);
+    await succeeds(['ban', 'add', target, '--reason', 'Later', '--data', data]);
   }
   assert.deepEqual(banned('steam_8'), ['console', 'Later']);
   await using again = await startProcess(['--data', data, '--no-simulate']);
@@ -174,4 +152,31 @@ test('a ban from the command line, and lifting it, go through a running server, 
     headers: { authorization: `Bearer ${server.token}` },
   });
   assert.match(await lists.text(), /"steam_8","Active":true.*"192\.0\.2\.0\/24","Active":true/);
+});
+
+test('an import sums up warnings for a person, and lists each with --json', async () => {
+  const save = join(folder, 'isle');
+  await writeLargeSave(save, 'Isle', 4);
+  for (const file of readdirSync(join(save, 'Players')).slice(1)) rmSync(join(save, 'Players', file));
+  const { stderr } = await succeeds(['world', 'import', save, '--data', join(folder, 'text')]);
+  const more = Number(/no usable file: .* \(and (\d+) more like it\)/.exec(stderr)?.[1]);
+  assert.ok(more > 0, stderr);
+  const args = ['world', 'import', save, '--data', join(folder, 'json')];
+  const { answer } = await runJson<{ warnings: { file: string; message: string }[] }>(args);
+  const absent = answer.warnings.filter(({ message }) => message.startsWith('no usable file'));
+  assert.equal(absent.length, more + 1);
+  assert.equal(new Set(absent.map(({ file }) => file)).size, more + 1);
+  assert.ok(!JSON.stringify(answer).includes('more like it'));
+});
+
+test('a backup that is not there is named with the places that were looked at and the backups there are', async () => {
+  const data = join(folder, 'restored');
+  await succeeds(['world', 'demo', '--demo', 'players=3', '--data', data]);
+  const restore = ['world', 'restore', 'nope', '--data', data];
+  await isRefused(
+    restore,
+    /^palatine: there is no backup "nope": .*nope and .*Backups.nope hold no backup\.json; Backups holds none\n$/,
+  );
+  await succeeds(['world', 'backup', '--data', data]);
+  await isRefused(restore, /; Backups holds \d{8}T\d{6}Z\n$/);
 });

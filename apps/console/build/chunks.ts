@@ -6,7 +6,7 @@ type ChunkGroup = Rolldown.CodeSplittingGroup;
 type Graph = Parameters<Exclude<ChunkGroup['name'], string>>[1];
 
 /** Modules of the first page: the frame and the overview. */
-const FIRST_PAGE = ['main.tsx', 'overview/OverviewPage.tsx'].map((file) =>
+const FIRST_PAGE = ['shell/App.tsx', 'overview/OverviewPage.tsx'].map((file) =>
   fileURLToPath(new URL(`../src/${file}`, import.meta.url)),
 );
 

@@ -4,12 +4,13 @@
 //
 // The heights are those of places: where rocks, logs, berries and treasure boxes lie in saves, and the points of
 // travel, relics and bosses of our catalogue. Junk that floats tells where the sea is. No picture or mesh of the game
-// is read. More saves make a finer survey; where nobody has been, it is sea.
+// is read. More saves make a finer survey; unvisited ground is sea.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSaveFolder, type SaveMapObject, ZERO_GUID } from '@palatine/save';
-import { readRows } from '@palatine/world/read-table';
-import { TABLES } from '@palatine/world/tables';
+import { ZERO_GUID } from '@palatine/save/guid';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
+import type { SaveMapObject } from '@palatine/save/save-types';
+import { readRows, TABLES } from '@palatine/world/tables';
 import { REGION_IDS, type RegionId } from '../src/ground/regions.ts';
 import { grayPng } from './png.ts';
 import { SEA_LEVEL_CM, type Soundings, surveyRegion } from './relief-survey.ts';
@@ -35,7 +36,7 @@ const HIGHEST_CM = 60_000;
 const APART_CM = 512;
 
 /** The places of saves and of the catalogue. */
-export async function readSoundings(folders: readonly string[]): Promise<Soundings> {
+async function readSoundings(folders: readonly string[]): Promise<Soundings> {
   const ground: { x: number; y: number; z: number }[] = [];
   const sea: { x: number; y: number }[] = [];
   const seen = new Set<string>();

@@ -5,8 +5,8 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BIT_DEPTH = 8;
 const GRAY = 0;
 const PALETTE = 3;
-/** Colours of a palette. */
-const MAX_COLOURS = 256;
+/** Colors of a palette. */
+const MAX_COLORS = 256;
 
 /** A square picture as a PNG, one byte a pixel. Lossless. */
 export function grayPng(values: Uint8Array, edge: number): Buffer {
@@ -15,7 +15,7 @@ export function grayPng(values: Uint8Array, edge: number): Buffer {
 }
 
 /**
- * A picture as a PNG of at most 256 colours, one byte a pixel: those that most pixels have; every other pixel has the
+ * A picture as a PNG of at most 256 colors, one byte a pixel: those that most pixels have; every other pixel has the
  * nearest one. `rgba`: four bytes a pixel, of which the last is not looked at.
  */
 export function palettePng(rgba: Uint8Array, width: number, height: number): Buffer {
@@ -23,27 +23,24 @@ export function palettePng(rgba: Uint8Array, width: number, height: number): Buf
     Buffer.from(rgba.buffer, 4 * at, 3).readUIntBE(0, 3),
   );
   const counts = new Map<number, number>();
-  for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const byCount = [...counts].toSorted(([, a], [, b]) => b - a).map(([colour]) => colour);
-  const palette = byCount.slice(0, MAX_COLOURS);
-  const places = new Map(byCount.map((colour) => [colour, nearest(palette, colour)]));
+  for (const color of pixels) counts.set(color, (counts.get(color) ?? 0) + 1);
+  const byCount = [...counts].toSorted(([, a], [, b]) => b - a).map(([color]) => color);
+  const palette = byCount.slice(0, MAX_COLORS);
+  const places = new Map(byCount.map((color) => [color, nearest(palette, color)]));
   const rows = Array.from({ length: height }, (_, row) =>
-    Buffer.from([
-      0,
-      ...pixels.slice(row * width, (row + 1) * width).map((colour) => places.get(colour) ?? 0),
-    ]),
+    Buffer.from([0, ...pixels.slice(row * width, (row + 1) * width).map((color) => places.get(color) ?? 0)]),
   );
-  const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
-  return framed({ width, height, kind: PALETTE, rows, palette: colours });
+  const colors = Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]));
+  return framed({ width, height, kind: PALETTE, rows, palette: colors });
 }
 
-/** Where the colour stands that is nearest to a colour. */
-function nearest(palette: readonly number[], colour: number): number {
-  const distance = (other: number) =>
-    [16, 8, 0].reduce((sum, shift) => sum + (((other >> shift) & 255) - ((colour >> shift) & 255)) ** 2, 0);
+/** Where the color stands that is nearest to a color. */
+function nearest(palette: readonly number[], color: number): number {
+  const distance = (entry: number) =>
+    [16, 8, 0].reduce((sum, shift) => sum + (((entry >> shift) & 255) - ((color >> shift) & 255)) ** 2, 0);
   let best = 0;
-  for (const [at, other] of palette.entries()) {
-    if (distance(other) < distance(palette[best] ?? 0)) best = at;
+  for (const [at, entry] of palette.entries()) {
+    if (distance(entry) < distance(palette[best] ?? 0)) best = at;
   }
   return best;
 }

@@ -1,7 +1,10 @@
-import { render } from 'preact';
-import { App } from './shell/App.tsx';
+import './trusted-types.ts'; // first: the other modules may touch the document when they load
+import './base.css';
+import { options, render } from 'preact';
 
-/** Shows the console of a world, or of a fleet, in an element of the page. */
-export function start(element: HTMLElement): void {
-  render(<App />, element);
-}
+// Run effects before the next event, as React does. Preact waits for a frame, and Base UI, which begins to listen in an
+// effect, would miss a key until then.
+options.requestAnimationFrame = queueMicrotask;
+
+const { App } = await import('./shell/App.tsx');
+render(<App />, document.querySelector('#console') as HTMLElement); // index.html holds it

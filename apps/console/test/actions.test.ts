@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlayerRow } from '@palatine/contract';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
 import type { Locator, Page } from 'playwright-core';
 import { type ConsoleTab, openConsole, startConsole, test } from './console.ts';
 import { dialogButton, doInPalette, typeInPalette } from './palette.ts';
@@ -20,7 +21,7 @@ const atStart = await service.api.searchPlayers({ query: { Status: 'Online', Lim
 let online: PlayerRow[] = atStart.Rows.filter(({ HasPlayerFile }) => HasPlayerFile);
 
 /** Somebody online whom no other test touches. */
-function somebody(): PlayerRow {
+function onlinePlayer(): PlayerRow {
   const row = online.pop();
   assert.ok(row, 'the demo world has enough players online');
   return row;
@@ -49,53 +50,33 @@ async function pressUndo(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('items are given by the keyboard alone, and told exactly', async () => {
-  const { Uid, Name } = somebody();
-  const before = await countOf(Uid, 'PalSphere');
-  await using tab = await openTab('/bans');
-  const { page } = tab;
-  await typeInPalette(page, 'Give items', Name);
-  await page.keyboard.type('pal sphere');
-  await page.getByRole('option', { name: 'Pal Sphere' }).first().waitFor();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('10');
-  await page.getByRole('button', { name: /^Give 10 Pal Sphere to/ }).waitFor();
-  await page.keyboard.press('Enter');
-  await tab.sees(/^Gave 10 Pal Sphere to/);
-  assert.equal(await countOf(Uid, 'PalSphere'), before + 10);
-  await tab.assertSound();
-});
-
 test('a kick asks for a reason, which the event has', async () => {
-  const { Uid, Name } = somebody();
+  const { Uid, Name } = onlinePlayer();
   await using tab = await openTab('/bans');
   const { page } = tab;
   await typeInPalette(page, 'Kick', Name);
   await page.getByText('They read the reason, and may come back at once.').waitFor();
-  await page.keyboard.type('afk for an hour');
-  await page.keyboard.press('Enter');
+  await tab.enter('afk for an hour');
   await tab.sees(/^Kicked/);
   const { Entries } = await service.api.getPastEvents({ query: { Type: 'punishment', Player: Uid } });
   const entries = Entries.map(({ Data }) => Data).map((data) => ('reason' in data ? data.reason : ''));
   assert.deepEqual(entries, ['afk for an hour']);
-  await typeInPalette(page, 'Kick', somebody().Name);
+  await typeInPalette(page, 'Kick', onlinePlayer().Name);
   await page.getByRole('button', { name: 'afk for an hour' }).waitFor(); // the reason is offered again
   await tab.assertSound();
 });
 
 test('a ban names who else plays from the address, and is lifted by the toast', async () => {
-  const sharing = online.find(({ IP }) => online.filter((other) => other.IP === IP).length > 1);
+  const sharing = online.find(({ IP }) => online.filter((player) => player.IP === IP).length > 1);
   assert.ok(sharing);
-  const other = online.find(({ IP, Uid }) => IP === sharing.IP && Uid !== sharing.Uid);
+  const neighbor = online.find(({ IP, Uid }) => IP === sharing.IP && Uid !== sharing.Uid);
   online = online.filter(({ IP }) => IP !== sharing.IP);
   await using tab = await openTab('/bans');
   const { page } = tab;
   await typeInPalette(page, 'Ban', sharing.Name);
-  await page.getByText(new RegExp(`^Another plays from their address: .*${other?.Name}`)).waitFor();
+  await page.getByText(new RegExp(`^Another plays from their address: .*${neighbor?.Name}`)).waitFor();
   await page.keyboard.type('cheating');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
+  await tab.press('Tab', 'Space');
   await page.getByRole('checkbox', { name: 'Ban their address too', checked: true }).waitFor();
   await page.keyboard.press('Enter');
   await tab.sees(`Its address ${sharing.IP} is banned too`);
@@ -114,7 +95,7 @@ test('a ban names who else plays from the address, and is lifted by the toast', 
 });
 
 test('technologies that are taken away come back by the toast: those that were answered, no others', async () => {
-  const { Uid, Name } = somebody();
+  const { Uid, Name } = onlinePlayer();
   const params = { player_identifier: Uid };
   await service.api.learnTechnologies({ params, body: { Technology: ['Workbench', 'PALBOX'] } });
   const learnt = async () => {
@@ -160,22 +141,15 @@ async function deleteBase({ page, open }: ConsoleTab, { id, name }: { id: string
   await page.keyboard.press('Enter');
 }
 
-/** Takes out of the troubles of a tab what the browser says of the 404 of a base that is gone. */
-function forgiveGone({ troubles }: ConsoleTab, id: string): void {
-  const others = troubles.filter(
-    (each) => !(each.includes('status of 404') && each.endsWith(`/camps/${id}`)),
-  );
-  troubles.splice(0, troubles.length, ...others);
-}
-
 /** The elements that run out of their box at the side. */
 function tooWide(box: Locator): Promise<string[]> {
   return box.evaluate((root) =>
     [root, ...root.querySelectorAll('*')]
       .filter(
-        (each) => !each.matches('.spoken') && each.scrollWidth > each.clientWidth && each.clientWidth > 0,
+        (element) =>
+          !element.matches('.spoken') && element.scrollWidth > element.clientWidth && element.clientWidth > 0,
       )
-      .map((each) => `${each.localName}.${each.className}`),
+      .map((element) => `${element.localName}.${element.className}`),
   );
 }
 
@@ -197,7 +171,7 @@ test('a base that was deleted is left for the list, and comes back by the toast'
   await toast.getByRole('button', { name: 'Restore' }).click();
   await restored(page).waitFor();
   assert.equal(await matching(), 1);
-  forgiveGone(tab, base.id);
+  tab.forgive404(`/camps/${base.id}`);
   await tab.assertSound();
 });
 
@@ -226,7 +200,7 @@ test('the page of a base that is gone says so, and offers its archive', async ()
   await main.getByRole('button', { name: 'Restore base…' }).click();
   await dialogButton(page, /^Restore/).click();
   await main.getByRole('button', { name: 'Delete…' }).waitFor();
-  forgiveGone(tab, id);
+  tab.forgive404(`/camps/${id}`);
   await tab.assertSound();
 });
 
@@ -269,7 +243,7 @@ test('of many that are chosen those who cannot be given anything are left out, b
   await tab.assertSound();
 });
 
-test('what can be done to nobody who is chosen says why, by keyboard too', async () => {
+test('an action that is blocked for all chosen players says why, by keyboard too', async () => {
   await using tab = await openTab('/players?status=offline');
   const { page } = tab;
   await page.getByRole('checkbox', { name: 'Select all' }).click();
@@ -305,7 +279,7 @@ test('of 40 grants whose connection is cut each is given once', async () => {
   await page.keyboard.type('bone');
   await page.getByRole('option', { name: /^Bone/ }).first().click();
   await dialogButton(page, /^Give 1 Bone to/).click();
-  const again = page.getByRole('button', { name: /^Ask again for the \d+ unknown$/ });
+  const again = page.getByRole('button', { name: /^Retry the \d+ unknown$/ });
   await again.waitFor({ timeout: 120_000 });
   cut = false;
   await again.click();
@@ -319,7 +293,7 @@ test('of 40 grants whose connection is cut each is given once', async () => {
 });
 
 test('a template is found by its name, and typed by a token that may not read templates', async () => {
-  const { Uid, Name } = somebody();
+  const { Uid, Name } = onlinePlayer();
   const body = { Template: { PalID: 'SheepBall', Level: 7, Nickname: 'Woolly' } };
   await service.api.putTemplate({ params: { name: 'Gift of spring' }, ifMatch: null, body });
   const hasGift = async () => {
@@ -338,17 +312,16 @@ test('a template is found by its name, and typed by a token that may not read te
   await tab.assertSound();
 
   const token = service.addToken(['REST.PalTemplates.Give', 'Palatine.Players.Read']);
-  await using other = await openTab('/players', { token });
-  await typeInPalette(other.page, 'Give from templates', Name);
-  await other.page.keyboard.type('Gift of spring');
-  await other.page.keyboard.press('Enter');
-  await other.sees(/^Gave template Gift of spring to/);
+  await using second = await openTab('/players', { token });
+  await typeInPalette(second.page, 'Give from templates', Name);
+  await second.enter('Gift of spring');
+  await second.sees(/^Gave template Gift of spring to/);
   assert.equal(await hasGift(), 2);
-  await other.assertSound();
+  await second.assertSound();
 });
 
 test('what the service finds wrong is beside its field, and nothing was given', async () => {
-  const { Name } = somebody();
+  const { Name } = onlinePlayer();
   const token = service.addToken(['REST.Items.Give', 'Palatine.Players.Read', 'REST.Banlist.Read']);
   await using tab = await openTab('/bans', { token });
   const { page } = tab;

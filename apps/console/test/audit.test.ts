@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { startConsole, test } from './console.ts';
+import { type ConsoleTab, startConsole, test } from './console.ts';
 import { dialogButton } from './palette.ts';
 
 const { service, openTab } = await startConsole({ config: { playerResolution: 'Known' } });
@@ -17,6 +17,14 @@ async function openEntry(page: Page, action: string) {
   return sheet;
 }
 
+/** Opens the newest entry of an action, and takes it back by a button there. */
+async function takeBack({ page, sees }: ConsoleTab, action: string, button: string, seen: RegExp) {
+  const sheet = await openEntry(page, action);
+  await sheet.getByRole('button', { name: button, exact: true }).press('Enter');
+  await dialogButton(page, new RegExp(`^${button.split(/[ …]/)[0]}`)).press('Enter');
+  await sees(seen);
+}
+
 async function anybody(): Promise<{ Uid: string; UserId: string; IP: string }> {
   const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', HasPlayerFile: true } });
   const [row] = Rows;
@@ -28,12 +36,8 @@ test('a ban of last week is lifted from its entry in the audit, address and all'
   const { Uid, UserId, IP: address } = await anybody();
   await service.api.banPlayer({ params: { player_identifier: Uid }, body: { Reason: 'spam', IP: true } });
   await using tab = await openTab('/audit');
-  const { page } = tab;
   for (const name of ['Unban…', 'Unban the address…']) {
-    const sheet = await openEntry(page, 'Ban user');
-    await sheet.getByRole('button', { name, exact: true }).press('Enter');
-    await dialogButton(page, /^Unban/).press('Enter');
-    await tab.sees(/^Unbanned/);
+    await takeBack(tab, 'Ban user', name, /^Unbanned/);
     await tab.open('/audit');
   }
   const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
@@ -50,10 +54,7 @@ test('technologies that all were forgotten come back by the list of the event', 
   assert.ok(before.length > 0);
   await service.api.forgetTechnologies({ params, body: { Technology: 'All' } });
   await using tab = await openTab('/audit');
-  const sheet = await openEntry(tab.page, 'Forget technologies');
-  await sheet.getByRole('button', { name: 'Unlock technologies…' }).press('Enter');
-  await dialogButton(tab.page, /^Unlock/).press('Enter');
-  await tab.sees(/technologies unlocked/);
+  await takeBack(tab, 'Forget technologies', 'Unlock technologies…', /technologies unlocked/);
   assert.deepEqual(await learnt(), before);
   await tab.assertSound();
 });
@@ -67,11 +68,7 @@ test('a template says again what it said before, also once it was deleted', asyn
   });
   await service.api.deleteTemplate({ params, ifMatch: first.ETag });
   await using tab = await openTab('/audit');
-  const { page } = tab;
-  const sheet = await openEntry(page, 'Delete Pal template');
-  await sheet.getByRole('button', { name: 'Restore the earlier template…' }).press('Enter');
-  await dialogButton(page, /^Restore/).press('Enter');
-  await tab.sees(/^Restored /);
+  await takeBack(tab, 'Delete Pal template', 'Restore the earlier template…', /^Restored /);
   assert.equal((await service.api.getTemplate({ params })).Text, first.Text);
   await tab.assertSound();
 });
@@ -86,10 +83,7 @@ test('settings have their values from before again', async () => {
     body: { Values: { bannedMessage: 'By mistake', 'archives.keepDays': 30 } },
   });
   await using tab = await openTab('/audit');
-  const sheet = await openEntry(tab.page, 'Save settings');
-  await sheet.getByRole('button', { name: 'Restore the earlier settings…' }).press('Enter');
-  await dialogButton(tab.page, /^Restore/).press('Enter');
-  await tab.sees(/^Restored /);
+  await takeBack(tab, 'Save settings', 'Restore the earlier settings…', /^Restored /);
   const after = (await service.api.getSettings()).Files[0];
   assert.deepEqual(after?.Values, config.Values);
   await tab.assertSound();

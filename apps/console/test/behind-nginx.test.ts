@@ -58,9 +58,7 @@ async function startNginx(service: TestService): Promise<{ url: string } & Async
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    log += chunk.toString();
-  });
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const ended = once(child, 'exit');
   const url = `https://127.0.0.1:${port}/palatine`;
   await until('nginx answers', async () => {
@@ -125,8 +123,7 @@ test('behind a sub-path of nginx a browser finds the console, signs in, and asks
   });
   await page.goto(`${proxy.url}/`);
   assert.equal(new URL(page.url()).pathname, '/palatine/console/');
-  await page.getByLabel('Token').fill(service.token);
-  await page.keyboard.press('Enter');
+  await tab.signIn(service.token);
   await page.getByRole('navigation').first().waitFor();
   await page.locator('nav a[href="/palatine/console/players"]').first().click();
   await page.waitForURL('**/palatine/console/players');
@@ -170,9 +167,7 @@ test('an event passes nginx when it happens, and redirects stay below the sub-pa
   const headers = { authorization: `Bearer ${service.token}` };
   const events = ask(`${proxy.url}/v1/palatine/events`, { headers }, 'through the proxy');
   let answered = false;
-  void events.finally(() => {
-    answered = true;
-  });
+  void events.finally(() => (answered = true));
   await until('the event arrives', async () => {
     if (!answered) await service.api.broadcast({ body: { Message: 'through the proxy' } });
     return answered;

@@ -6,7 +6,7 @@ import { after, test as anyTest } from 'node:test';
 import { noBrowser, sharedBrowser } from '@palatine/testing/browser';
 import { startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 export { noBrowser, sharedBrowser, startBrowser } from '@palatine/testing/browser';
 
@@ -49,24 +49,7 @@ export interface ConsoleOptions {
 }
 
 /** A tab with the console in it, which records everything that should not happen. */
-export interface ConsoleTab extends AsyncDisposable {
-  page: Page;
-  context: BrowserContext;
-  /** Violations of the content security policy, errors in the browser's console, exceptions: in order. */
-  troubles: string[];
-  /** Goes to an address of the console, such as `/players`, and waits until it has nothing more to load. */
-  open(path: string): Promise<void>;
-  /** The same without loading the console again, as a link does; it may still be reading. */
-  follow(path: string): Promise<void>;
-  /** Waits until a text is there. */
-  sees(text: string | RegExp): Promise<void>;
-  /** Fails when something should not have happened, or when the page scrolls sideways. */
-  assertSound(): Promise<void>;
-  /** Fails on what is in the way of assistive technology. */
-  assertAccessible(options?: RunOptions): Promise<void>;
-  /** Writes `test-results/<name>.png` if `PALATINE_SCREENSHOTS` is set. */
-  screenshot(name: string): Promise<void>;
-}
+export type ConsoleTab = Awaited<ReturnType<typeof openConsole>>;
 
 type Target = Pick<TestService, 'url' | 'token'>;
 /** The service is that of the file unless given. */
@@ -83,16 +66,41 @@ export async function startConsole(options?: TestOptions) {
 /** Opens tabs in the browser of the process. Without Chromium the tests of the file are skipped. */
 export async function startTabs(target: Target) {
   const browser = (noBrowser ? undefined : await sharedBrowser()) as Browser;
+  /** A plain tab that a test has left, for the next one: it has the scripts of the console already. */
+  let idle: ConsoleTab | undefined;
+  after(() => idle?.context.close());
+
+  async function openPlainTab(path: string): Promise<ConsoleTab> {
+    const tab = idle ?? (await openConsole(browser, target));
+    if (idle) tab.page.once('framenavigated', () => tab.troubles.splice(0));
+    idle = undefined;
+    await tab.open(path);
+    return { ...tab, [Symbol.asyncDispose]: () => leave(tab) };
+  }
+
+  async function leave(tab: ConsoleTab): Promise<void> {
+    if (idle) return tab.context.close();
+    await tab.page.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const event of ['request', 'dialog', 'download']) tab.page.removeAllListeners(event);
+    await tab.page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    idle = tab;
+  }
+
   return {
     browser,
-    /** Opens a page of the console in a new tab, signed in. */
+    /** Opens a page of the console in a tab, signed in. A test that changes how pages load has a tab of `openConsole`. */
     openTab: (path: string, { service = target, ...options }: TabOptions = {}) =>
-      openPage(browser, service, path, options),
+      service === target && Object.keys(options).length === 0
+        ? openPlainTab(path)
+        : openPage(browser, service, path, options),
   };
 }
 
 /** Opens a page of the console of a service in a new tab. */
-export async function openPage(browser: Browser, service: Target, path: string, options?: ConsoleOptions) {
+async function openPage(browser: Browser, service: Target, path: string, options?: ConsoleOptions) {
   const tab = await openConsole(browser, service, options);
   await tab.open(path);
   return tab;
@@ -103,12 +111,8 @@ export async function openConsole(
   browser: Browser,
   service: Target,
   { size = 'desktop', theme = 'light', locale = 'en-GB', token = service.token }: ConsoleOptions = {},
-): Promise<ConsoleTab> {
-  const context = await browser.newContext({
-    viewport: SIZES[size],
-    colorScheme: theme,
-    locale,
-  });
+) {
+  const context = await browser.newContext({ viewport: SIZES[size], colorScheme: theme, locale });
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on('console', (message) => {
@@ -124,33 +128,72 @@ export async function openConsole(
     if (secret !== '') sessionStorage.setItem('palatine.token', secret);
   }, token);
 
-  const tab: ConsoleTab = {
+  /** Waits until nothing is being read. */
+  async function settled(): Promise<void> {
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  }
+
+  return {
     page,
     context,
+    /** Violations of the content security policy, errors in the browser's console, exceptions: in order. */
     troubles,
-    async open(path) {
+    /** Takes out of the troubles what the browser says of reads that were answered with 404. */
+    forgive404(url = '') {
+      const others = troubles.filter(
+        (trouble) => !(trouble.includes('status of 404') && trouble.endsWith(url)),
+      );
+      troubles.splice(0, troubles.length, ...others);
+    },
+    /** Goes to an address of the console, such as `/players`, and waits until it has nothing more to load. */
+    async open(path: string) {
       await page.goto(`${service.url}/console${path}`);
       await page.locator('#console > *').first().waitFor();
-      await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+      await settled();
     },
-    async follow(path) {
+    settled,
+    async press(...keys: string[]) {
+      for (const key of keys) await page.keyboard.press(key);
+    },
+    /** Types a text, and Enter. */
+    async enter(text: string) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    },
+    async signIn(secret: string) {
+      await page.getByLabel('Token').fill(secret);
+      await page.keyboard.press('Enter');
+    },
+    /** Presses Escape, and waits until no dialog is open. */
+    async closeDialog() {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+    /** Goes to an address without loading the console again, as a link does; it may still be reading. */
+    async follow(path: string) {
       await page.evaluate(async (href) => {
         history.pushState(null, '', href);
         dispatchEvent(new PopStateEvent('popstate'));
         await new Promise(requestAnimationFrame);
       }, `/console${path}`);
     },
-    sees: (text) => page.getByText(text).first().waitFor(),
+    /** Waits until a text is there. */
+    sees: (text: string | RegExp) => page.getByText(text).first().waitFor(),
+    /** Fails when something should not have happened, or when the page scrolls sideways. */
     async assertSound() {
       assert.deepEqual(troubles, []);
       const wide = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll('main')]
           .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-          .map((each) => `<${each.localName}> is ${each.scrollWidth} px wide in ${each.clientWidth} px`),
+          .map(
+            (element) =>
+              `<${element.localName}> is ${element.scrollWidth} px wide in ${element.clientWidth} px`,
+          ),
       );
       assert.deepEqual(wide, []);
     },
-    async assertAccessible(options = {}) {
+    /** Fails on what is in the way of assistive technology. */
+    async assertAccessible(options: RunOptions = {}) {
       if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(`${AXE};0`);
       // The violations alone: all that axe finds in order is megabytes, which cost more than finding it.
       const violations = await page.evaluate(async (given) => {
@@ -162,12 +205,12 @@ export async function openConsole(
       }, options);
       assert.deepEqual(violations, []);
     },
-    async screenshot(name) {
+    /** Writes `test-results/<name>.png` if `PALATINE_SCREENSHOTS` is set. */
+    async screenshot(name: string) {
       if (!process.env.PALATINE_SCREENSHOTS) return;
       mkdirSync(SCREENSHOTS, { recursive: true });
       await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
     },
     [Symbol.asyncDispose]: () => context.close(),
   };
-  return tab;
 }

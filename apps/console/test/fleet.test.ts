@@ -3,18 +3,18 @@ import { after, before, describe, test } from 'node:test';
 import { noNats } from '@palatine/testing/nats-server';
 import { startFleet, type TestFleet, type TestWorld } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
-import type { Browser, Locator } from 'playwright-core';
-import { noBrowser, openPage, sharedBrowser, type TabOptions } from './console.ts';
+import { noBrowser, startTabs } from './console.ts';
 
 const CHEATER = 'steam_76561190000000001';
 
 describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   let fleet: TestFleet;
-  let browser: Browser;
+  let openTab: Awaited<ReturnType<typeof startTabs>>['openTab'];
   let first: TestWorld;
   let second: TestWorld;
   before(async () => {
-    [fleet, browser] = await Promise.all([startFleet({ worlds: 2 }), sharedBrowser()]);
+    fleet = await startFleet({ worlds: 2 });
+    ({ openTab } = await startTabs(fleet.gateway));
     [first, second] = fleet.worlds as [TestWorld, TestWorld];
     await fleet.gateway.fetch('/v1/fleet/lists/main', {
       method: 'PUT',
@@ -23,8 +23,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
   after(() => fleet[Symbol.asyncDispose]());
 
-  const openTab = (path: string, { service = fleet.gateway, ...options }: TabOptions = {}) =>
-    openPage(browser, service, path, options);
   const nameOf = ({ key }: TestWorld) => fleet.gateway.worlds.get(key)?.name ?? '';
   const pathOf = ({ key }: TestWorld, path = '/') => `/w/${key}${path}`;
 
@@ -42,8 +40,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
 
   test('a token of the gateway signs in, and sees every world with how it is', async () => {
     await using tab = await openTab('/', { token: '' });
-    await tab.page.getByLabel('Token').fill(fleet.gateway.token);
-    await tab.page.keyboard.press('Enter');
+    await tab.signIn(fleet.gateway.token);
     const table = tab.page.getByRole('grid', { name: 'Worlds' });
     for (const world of fleet.worlds) {
       const row = table.getByRole('row').filter({ hasText: nameOf(world) });
@@ -74,14 +71,13 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
 
   test('a link to a page of a world opens it after the sign-in, and is live', async () => {
     await using tab = await openTab(pathOf(second, '/players'), { token: '' });
-    await tab.page.getByLabel('Token').fill(fleet.gateway.token);
-    await tab.page.keyboard.press('Enter');
+    await tab.signIn(fleet.gateway.token);
     await tab.sees('Gustav');
     await tab.page.getByText('Live', { exact: true }).first().waitFor();
     await tab.assertSound();
   });
 
-  test('in place of a world that nobody knows stands why, and the way to the others', async () => {
+  test('an unknown world shows the reason, and the way to the others', async () => {
     await using tab = await openTab(`/w/${'0'.repeat(32)}`);
     await tab.page.getByText('WORLD_NOT_FOUND').waitFor();
     await tab.page.getByRole('link', { name: 'All worlds' }).click();
@@ -96,21 +92,15 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('speed hack');
     await page.getByRole('dialog', { name: `Ban ${CHEATER} on the list main` }).waitFor();
     await page.getByRole('button', { name: 'Ban', exact: true }).click();
-    await rowIn(page.getByRole('grid', { name: 'Entries' }), CHEATER)
-      .getByText('Active')
-      .waitFor();
-    await until('the ban at both worlds', async () =>
-      (await Promise.all(fleet.worlds.map((world) => isBannedAt(world, CHEATER)))).every(Boolean),
-    );
+    const row = page.getByRole('grid', { name: 'Entries' }).getByRole('row').filter({ hasText: CHEATER });
+    await row.getByText('Active').waitFor();
+    const banned = () => Promise.all(fleet.worlds.map((world) => isBannedAt(world, CHEATER)));
+    await until('the ban at both worlds', async () => (await banned()).every(Boolean));
 
     await page.getByRole('button', { name: `Lift: ${CHEATER}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click();
-    await rowIn(page.getByRole('grid', { name: 'Entries' }), CHEATER)
-      .getByText('Lifted', { exact: true })
-      .waitFor();
-    await until('no ban at both worlds', async () =>
-      (await Promise.all(fleet.worlds.map((world) => isBannedAt(world, CHEATER)))).every((banned) => !banned),
-    );
+    await row.getByText('Lifted', { exact: true }).waitFor();
+    await until('no ban at both worlds', async () => !(await banned()).some(Boolean));
     await tab.assertSound();
   });
 
@@ -122,7 +112,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
     await page.getByRole('dialog', { name: '2 added' }).getByText('Line 2').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await rowIn(page.getByRole('grid', { name: 'Entries' }), '203.0.113.9').waitFor();
+    await page.getByRole('row').filter({ hasText: '203.0.113.9' }).waitFor();
 
     await page.getByRole('button', { name: 'More', exact: true }).click();
     const download = page.waitForEvent('download');
@@ -166,11 +156,12 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('The event begins');
     await page.getByRole('button', { name: 'Broadcast on 2 worlds' }).click();
     await page.getByText('Done at 2 worlds').waitFor();
-    for (const world of fleet.worlds)
-      await rowIn(page.getByRole('table', { name: 'Outcome' }), nameOf(world))
+    const outcome = page.getByRole('table', { name: 'Outcome' }).getByRole('row');
+    for (const world of fleet.worlds) {
+      await outcome
+        .filter({ hasText: nameOf(world) })
         .getByText('Done')
         .waitFor();
-    for (const world of fleet.worlds) {
       const { Entries } = await world.api.getPastEvents({ query: { Type: 'message', Limit: 1 } });
       assert.match(JSON.stringify(Entries), /The event begins/);
     }
@@ -251,18 +242,12 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
         const { pathname } = new URL(request.url());
         if (!pathname.startsWith('/console/assets/')) requests.push(pathname);
       });
-      await tab.page.getByLabel('Token').fill(service.token);
-      await tab.page.keyboard.press('Enter');
+      await tab.signIn(service.token);
       await tab.page.getByRole('navigation').first().waitFor();
-      await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+      await tab.settled();
       assert.match(requests[0] ?? '', /\/session$/);
       const wrong = requests.filter((path) => !paths.test(path));
       assert.deepEqual(wrong, []);
     }
   });
 });
-
-/** The row of a table that has a text. */
-function rowIn(table: Locator, text: string): Locator {
-  return table.getByRole('row').filter({ hasText: text });
-}

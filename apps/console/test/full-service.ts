@@ -1,6 +1,7 @@
 import { backupMade } from '@palatine/testing/backup-made';
-import { startService, type TestService } from '@palatine/testing/start-service';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { SMALL_SIZES, startService, type TestService } from '@palatine/testing/start-service';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
 
 export interface FullService {
   service: TestService;
@@ -15,12 +16,8 @@ export interface FullService {
 
 /** A service over a demo world in which every page has something to show. */
 export async function startFullService(): Promise<FullService> {
-  const { world, banlist } = makeDemoWorld({
-    catalogue: loadCatalogue(),
-    seed: 1,
-    nowMs: Date.now(),
-    sizes: {},
-  });
+  const catalogue = loadCatalogue();
+  const { world, banlist } = makeDemoWorld({ catalogue, seed: 1, nowMs: Date.now(), sizes: SMALL_SIZES });
   const unread = [...world.accounts.values()].at(-1)?.uid ?? '';
   world.players.remove(unread);
   const service = await startService({ world, banlist, config: { playerResolution: 'Known' } });

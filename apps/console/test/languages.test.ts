@@ -37,7 +37,7 @@ const ENGLISH = new Set(
 function saidOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const visible: string[] = [];
-    // A field of a file is labelled by its key, which is beside it as code.
+    // A field of a file is labeled by its key, which is beside it as code.
     const keys = new Set([...document.querySelectorAll('code')].map(({ textContent }) => textContent));
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -55,7 +55,7 @@ for (const view of VIEWS) {
   test(`in Chinese no sentence of ${view.name} is English`, async () => {
     await tab.follow('/nowhere');
     await tab.follow(view.path(full));
-    await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    await tab.settled();
     const visible = await saidOn(tab.page);
     assert.ok(
       visible.some((text) => CHINESE.has(text)),
@@ -74,7 +74,6 @@ test('a Pal is found in the palette by its Chinese name, by its English one and 
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill(`~${typed}`);
     await page.getByRole('option').filter({ hasText: chinese }).first().waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await tab.closeDialog();
   }
 });

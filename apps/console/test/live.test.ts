@@ -20,7 +20,7 @@ test('the world and the health of the service are read once for the frame and th
   await tab.open('/');
   await page.locator('.chart canvas').waitFor();
   for (const path of ['/v1/palatine/world', '/v1/palatine/health']) {
-    assert.equal(reads.filter((each) => each === path).length, 1, path);
+    assert.equal(reads.filter((read) => read === path).length, 1, path);
   }
   await tab.assertSound();
 });
@@ -77,7 +77,7 @@ test('an outage is told once for the whole page, the feed is not live meanwhile,
 
     const banner = page.locator('.outage');
     await banner.getByText('The service cannot be reached.').waitFor();
-    await banner.getByText(/^What follows is from/).waitFor();
+    await banner.getByText(/^Last updated at/).waitFor();
     await note.getByText('not live', { exact: true }).waitFor();
     await page.locator('.tile').first().waitFor(); // what was read stays
     await tab.follow('/nowhere');

@@ -1,4 +1,4 @@
 import { LOOKS } from './console.ts';
 import { testLooks } from './looks.ts';
 
-testLooks(LOOKS);
+testLooks(() => LOOKS);

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { noNats } from '@palatine/testing/nats-server';
 import { startFleet } from '@palatine/testing/start-fleet';
 import { startService, type TestService } from '@palatine/testing/start-service';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { type ConsoleTab, type Look, noBrowser, openConsole, sharedBrowser } from './console.ts';
 import { OVERLAYS } from './overlays.ts';
 import { doInPalette } from './palette.ts';
@@ -13,14 +13,15 @@ type Target = Pick<TestService, 'url' | 'token'>;
 /** Leads a tab from one sight to the next, and yields the name of each once it is complete. */
 type Tour = (tab: ConsoleTab) => AsyncGenerator<string>;
 
-/** Tests each sight of the tours in the looks. */
-function testTours(looks: readonly Look[], target: () => Target, tours: Record<string, Tour>): void {
+/** The looks in which the sights of a tour are tested, by its title. */
+type LooksOf = (title: string) => readonly Look[];
+
+/** Tests each sight of the tours in their looks. */
+function testTours(looksOf: LooksOf, target: () => Target, tours: Record<string, Tour>): void {
   let browser: Browser;
-  before(async () => {
-    browser = await sharedBrowser();
-  });
-  for (const { theme, size } of looks) {
-    for (const [title, tour] of Object.entries(tours)) {
+  before(async () => (browser = await sharedBrowser()));
+  for (const [title, tour] of Object.entries(tours)) {
+    for (const { theme, size } of looksOf(title)) {
       test(`${title}: sound and accessible, ${theme}, ${size}`, async () => {
         const token = title === 'the sign-in' ? '' : target().token;
         await using tab = await openConsole(browser, target(), { theme, size, token });
@@ -39,31 +40,31 @@ function testTours(looks: readonly Look[], target: () => Target, tours: Record<s
   }
 }
 
-/** Tests the pages and dialogs of a world, of a game server and of a fleet in the looks. */
-export function testLooks(looks: readonly Look[]): void {
+/** Tests the pages and dialogs of a world, of a game server and of a fleet in their looks. */
+export function testLooks(looksOf: LooksOf): void {
   describe('the console of a world', { skip: noBrowser }, () => {
     let service: TestService;
     before(async () => {
       service = await startService({ config: { playerResolution: 'Known' } });
     });
     after(() => service[Symbol.asyncDispose]());
-    testTours(looks, () => service, {
+    testTours(looksOf, () => service, {
       async *'the sign-in'({ page, open }) {
         await open('/');
         await page.getByLabel('Token').waitFor();
         yield 'sign-in';
       },
-      async *'the frame and what opens over it'({ page, open }) {
+      async *'the frame and what opens over it'({ page, open, closeDialog }) {
         await open('/players');
         await page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
         yield 'frame';
         for (const [name, openOverlay] of Object.entries(OVERLAYS)) {
           await openOverlay(page);
           yield name;
-          await closeDialog(page);
+          await closeDialog();
         }
       },
-      async *'the dialogs of the three levels'({ page, open }) {
+      async *'the dialogs of the three levels'({ page, open, closeDialog }) {
         const { Rows } = await service.api.searchPlayers({
           query: { Status: 'Online', HasPlayerFile: true },
         });
@@ -77,7 +78,7 @@ export function testLooks(looks: readonly Look[]): void {
           if (action.startsWith('Lock'))
             await page.getByRole('checkbox', { name: 'All technologies' }).click();
           yield `action-${action.toLowerCase().replaceAll(' ', '-')}`;
-          await closeDialog(page);
+          await closeDialog();
         }
       },
       async *'the history of a ban'({ page, open }) {
@@ -87,13 +88,13 @@ export function testLooks(looks: readonly Look[]): void {
         await page.getByRole('dialog', { name: /^History of/ }).waitFor();
         yield 'ban-history';
       },
-      async *'the messages'({ page, open, follow }) {
+      async *'the messages'({ page, open, follow, settled }) {
         await open('/messages');
         for (const to of ['alert', 'players', 'guild']) {
           await follow('/nowhere');
           await follow(`/messages?to=${to}`);
           await page.getByRole('textbox', { name: 'Message' }).waitFor();
-          await settled(page);
+          await settled();
           yield `messages-${to}`;
         }
       },
@@ -102,11 +103,9 @@ export function testLooks(looks: readonly Look[]): void {
 
   describe('the pages of the game server', { skip: noBrowser }, () => {
     let attached: Awaited<ReturnType<typeof startWhitelistedService>>;
-    before(async () => {
-      attached = await startWhitelistedService();
-    });
+    before(async () => (attached = await startWhitelistedService()));
     after(() => attached[Symbol.asyncDispose]());
-    testTours(looks, () => attached.service, {
+    testTours(looksOf, () => attached.service, {
       async *'maintenance, deliveries and whitelist'({ page, open }) {
         const parts = {
           server: page.getByRole('heading', { level: 2, name: 'Maintenance' }),
@@ -130,8 +129,8 @@ export function testLooks(looks: readonly Look[]): void {
       await fleet.gateway.fetch('/v1/fleet/lists/main', { method: 'PUT', body });
     });
     after(() => fleet[Symbol.asyncDispose]());
-    testTours(looks, () => fleet.gateway, {
-      async *'every page'({ page, open, follow }) {
+    testTours(looksOf, () => fleet.gateway, {
+      async *'every page'({ open, follow, settled }) {
         await open('/');
         yield 'fleet-';
         for (const path of [
@@ -145,7 +144,7 @@ export function testLooks(looks: readonly Look[]): void {
           '/tokens',
         ]) {
           await follow(path);
-          await settled(page);
+          await settled();
           yield `fleet${path.replaceAll('/', '-')}`;
         }
         await open(`/w/${fleet.worlds[0]?.key}/players`);
@@ -153,14 +152,4 @@ export function testLooks(looks: readonly Look[]): void {
       },
     });
   });
-}
-
-async function closeDialog(page: Page): Promise<void> {
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-}
-
-/** Waits until nothing is being read. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }

@@ -16,8 +16,8 @@ test('the icons of the operator stand where there is one, and the glyph where th
     query: { Limit: 500, Sort: 'Level', Order: 'Descending' },
   });
   const [first] = Rows;
-  const other = Rows.find(({ PalID }) => PalID !== first?.PalID);
-  assert.ok(first && other);
+  const second = Rows.find(({ PalID }) => PalID !== first?.PalID);
+  assert.ok(first && second);
   give('pals', first.PalID.toUpperCase(), RED_POINT);
   give('items', 'wood', RED_POINT);
   give('items', 'Stone', Buffer.from('no picture'));
@@ -39,7 +39,7 @@ test('the icons of the operator stand where there is one, and the glyph where th
     });
   assert.equal(sizes, 1);
   assert.deepEqual(lists.length, 1);
-  await tab.open(`/pals?species=${other.PalID}`);
+  await tab.open(`/pals?species=${second.PalID}`);
   await page.locator('svg.seal').first().waitFor();
   assert.equal(await page.locator('img.given-icon').count(), 0);
   await tab.open('/items?item=Wood');

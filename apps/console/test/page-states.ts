@@ -1,6 +1,5 @@
 import { after, before } from 'node:test';
 import { startService, type TestService } from '@palatine/testing/start-service';
-import { aDemo } from '@palatine/testing/worlds';
 import { type ConsoleTab, noBrowser, SIZES, type Size, startTabs, type Theme, test } from './console.ts';
 import { startFullService } from './full-service.ts';
 import { type HeldAnswers, holdAnswers } from './held-answers.ts';
@@ -13,7 +12,7 @@ interface Tab extends ConsoleTab {
 
 /** In which themes a state is looked at in a size, and whether axe looks too. */
 export interface StateChecks {
-  themes(size: Size, state: ViewState): readonly Theme[];
+  themes(size: Size, state: ViewState, view: View): readonly Theme[];
   accessible(size: Size, state: ViewState, theme: Theme): boolean;
 }
 
@@ -21,7 +20,7 @@ export interface StateChecks {
 export async function testViewStates(checks: StateChecks): Promise<void> {
   const full = await startFullService();
   /** Nobody has done anything here. */
-  const fresh = await startService({ world: aDemo().world });
+  const fresh = await startService();
   const { openTab } = await startTabs(fresh);
   let tabs: Tab[] = [];
   let freshTabs: Tab[] = [];
@@ -41,17 +40,20 @@ export async function testViewStates(checks: StateChecks): Promise<void> {
   }
 
   /** Waits until the page shows a state, and holds it against what is true of every page. */
-  async function showsSoundly(tab: Tab, { name, states }: View, state: ViewState): Promise<void> {
+  async function showsSoundly(tab: Tab, view: View, state: ViewState): Promise<void> {
+    const { name, states } = view;
     const { shows, lacks } = states?.[state] ?? STATES[state];
     await tab.page.waitForFunction(
       ([expected, unwanted]) => {
         const has = (selector: string) =>
-          [...document.querySelectorAll(`main :is(${selector})`)].some((each) => each.checkVisibility());
+          [...document.querySelectorAll(`main :is(${selector})`)].some((element) =>
+            element.checkVisibility(),
+          );
         return has(expected) && !has(unwanted);
       },
       [shows, lacks] as const,
     );
-    for (const theme of checks.themes(tab.size, state)) {
+    for (const theme of checks.themes(tab.size, state, view)) {
       await tab.page.emulateMedia({ colorScheme: theme });
       tab.answers.forgive(tab.troubles); // the browser may speak of a failure when the page has gone on
       await tab.assertSound();
@@ -69,7 +71,7 @@ export async function testViewStates(checks: StateChecks): Promise<void> {
           await tab.follow('/nowhere');
           tab.troubles.length = 0;
           const { size } = tab;
-          if (view.asksFirst !== true && checks.themes(size, 'failed').length > 0) {
+          if (view.asksFirst !== true && checks.themes(size, 'failed', view).length > 0) {
             tab.answers.hold();
             await tab.follow(path);
             await showsSoundly(tab, view, 'loading');
@@ -89,7 +91,7 @@ export async function testViewStates(checks: StateChecks): Promise<void> {
   async function looksSound(inTabs: readonly Tab[], view: View, state: ViewState): Promise<void> {
     await Promise.all(
       inTabs
-        .filter(({ size }) => checks.themes(size, state).length > 0)
+        .filter(({ size }) => checks.themes(size, state, view).length > 0)
         .map(async (tab) => {
           tab.answers.pass();
           await tab.follow('/nowhere');

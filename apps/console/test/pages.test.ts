@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { startConsole, THEMES, test } from './console.ts';
+import { startConsole, THEMES, type Theme, test } from './console.ts';
 import { testViewStates } from './page-states.ts';
+import { VIEWS, type View } from './views.ts';
+
+/** In turn, so that each theme meets pages of every kind; the deep run has all themes. */
+const themeOf = (view: View): Theme => THEMES[VIEWS.indexOf(view) % 2] ?? 'light';
 
 await testViewStates({
-  themes: (size, state) =>
-    state === 'full' ? (size === 'desktop' ? THEMES : ['light']) : size === 'desktop' ? ['light'] : [],
+  themes(size, state, view) {
+    if (state === 'full') return [size === 'desktop' ? themeOf(view) : 'light'];
+    return size === 'desktop' ? ['light'] : [];
+  },
   accessible: (size, state) => size === 'desktop' && (state === 'full' || state === 'empty'),
 });
 

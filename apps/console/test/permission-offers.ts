@@ -28,7 +28,7 @@ const actionsFor = (held: readonly string[]) =>
   ACTIONS_HERE.filter(({ route }) => mayCall(held, ALL_ROUTES[route]));
 
 /** One permission of all that offer the same pages and actions. */
-export const DIFFERENT_PERMISSIONS: readonly string[] = [
+const DIFFERENT_PERMISSIONS: readonly string[] = [
   ...new Map(
     PERMISSIONS.map((permission) => {
       const offered = [...pagesFor([permission]), ...actionsFor([permission])].map(({ id }) => id);
@@ -36,6 +36,12 @@ export const DIFFERENT_PERMISSIONS: readonly string[] = [
     }),
   ).values(),
 ];
+
+const TOKENS = 10;
+/** The same, several in a token: those that stand beside each other come to different ones. */
+export const MIXED_PERMISSIONS: readonly string[][] = Array.from({ length: TOKENS }, (_, token) =>
+  DIFFERENT_PERMISSIONS.filter((_permission, index) => index % TOKENS === token),
+);
 
 async function pagesOffered(page: Page): Promise<string[]> {
   const names = await page.locator('.sidebar-pages a .sidebar-text').allInnerTexts();
@@ -53,8 +59,8 @@ async function actionsOffered(page: Page): Promise<string[]> {
   return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
 }
 
-/** Tests what the holders of single permissions are offered; authorization.test.ts has what the service refuses. */
-export async function testOffers(permissions: readonly string[]): Promise<void> {
+/** Tests what tokens with these permissions are offered; authorization.test.ts has what the service refuses. */
+export async function testOffers(tokens: readonly (readonly string[])[]): Promise<void> {
   const { service, openTab } = await startConsole();
 
   /** Signs in with another token, on a page that reads nothing. */
@@ -64,15 +70,14 @@ export async function testOffers(permissions: readonly string[]): Promise<void> 
     await page.getByText(shell.notFound).waitFor();
   }
 
-  test('what a token of one permission is offered is what it may call, page by page and action by action', async () => {
-    const waiting = ['*', ...permissions];
+  test('what a token is offered is what it may call, page by page and action by action', async () => {
+    const waiting = [['*'], ...tokens];
     const work = async () => {
       await using tab = await openTab('/', { token: '' });
-      for (let permission = waiting.pop(); permission !== undefined; permission = waiting.pop()) {
-        const held = [permission];
-        await signIn(tab, service.addToken(permission));
+      for (let held = waiting.pop(); held !== undefined; held = waiting.pop()) {
+        await signIn(tab, service.addToken([...held]));
         const reachable = pagesFor(held).map(({ id }) => shell.pages[id]);
-        assert.deepEqual(await pagesOffered(tab.page), reachable, `pages of ${permission}`);
+        assert.deepEqual(await pagesOffered(tab.page), reachable, `pages of ${held.join()}`);
         const offered = await actionsOffered(tab.page);
         const [actual, expected] = [
           ACTIONS_HERE.filter(({ id }) => offered.includes(`${actions.does[id].name}…`)),
@@ -81,7 +86,7 @@ export async function testOffers(permissions: readonly string[]): Promise<void> 
         assert.deepEqual(
           actual.map(({ id }) => id),
           expected.map(({ id }) => id),
-          `actions of ${permission}`,
+          `actions of ${held.join()}`,
         );
       }
       await tab.assertSound();

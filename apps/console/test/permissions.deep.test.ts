@@ -1,3 +1,3 @@
 import { PERMISSIONS, testOffers } from './permission-offers.ts';
 
-await testOffers(PERMISSIONS);
+await testOffers(PERMISSIONS.map((permission) => [permission]));

@@ -1,3 +1,3 @@
-import { DIFFERENT_PERMISSIONS, testOffers } from './permission-offers.ts';
+import { MIXED_PERMISSIONS, testOffers } from './permission-offers.ts';
 
-await testOffers(DIFFERENT_PERMISSIONS);
+await testOffers(MIXED_PERMISSIONS);

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
 import { seededIds, seededRandom } from '@palatine/world/random';
 import type { Browser } from 'playwright-core';
 import { palettePng } from '../build/png.ts';
@@ -53,7 +54,7 @@ async function startLivedService(): Promise<TestService> {
   ];
   for (let passedMs = 0; passedMs < LIFE_MS; passedMs += STEP_MS) {
     clock.advance(STEP_MS);
-    await until('the step is taken', () => service.game.queueDepth === 0);
+    await until('the step is taken', () => service.game.writes.queue.depth === 0);
     while (done[0] !== undefined && done[0][0] * 60_000 <= passedMs) await done.shift()?.[1]();
   }
   return service;
@@ -98,7 +99,7 @@ async function takePicture(
   console.log(`${file}: ${Math.round(picture.length / 1024)} KiB`);
 }
 
-/** The picture, with fewer colours where it would be too large: the relief of the map has very many. */
+/** The picture, with fewer colors where it would be too large: the relief of the map has very many. */
 async function smallEnough(browser: Browser, png: Buffer): Promise<Buffer> {
   if (png.length <= MAX_BYTES) return png;
   await using page = await browser.newPage();
@@ -108,7 +109,7 @@ async function smallEnough(browser: Browser, png: Buffer): Promise<Buffer> {
   return smaller;
 }
 
-/** Runs in a browser: what a picture looks like, each channel rounded so that 256 colours come near to all of it. */
+/** Runs in a browser: what a picture looks like, each channel rounded so that 256 colors come near to all of it. */
 async function pixelsOf(base64: string): Promise<{ width: number; height: number; pixels: string }> {
   const step = 6;
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -10,7 +10,7 @@ const attached = await startWhitelistedService();
 const { openTab } = await startTabs(attached.service);
 after(() => attached[Symbol.asyncDispose]());
 
-async function somebody(): Promise<{ uid: string; name: string }> {
+async function onlinePlayer(): Promise<{ uid: string; name: string }> {
   const { Rows } = await attached.service.api.searchPlayers({ query: { HasPlayerFile: true, Limit: 1 } });
   const [row] = Rows;
   assert.ok(row);
@@ -20,16 +20,16 @@ async function somebody(): Promise<{ uid: string; name: string }> {
 test('a grant is told as waiting, is in the list, and can be canceled there', async () => {
   await using tab = await openTab('/deliveries');
   const { page } = tab;
-  const { uid, name } = await somebody();
+  const { uid, name } = await onlinePlayer();
   await doInPalette(page, 'Give items', name);
   await page.getByRole('combobox', { name: 'Item' }).fill('wood');
   await page.getByRole('option', { name: /^Wood/ }).first().click();
   await page.getByRole('button', { name: /^Give 1 Wood to/ }).click();
-  await page.getByText('Waits for the next restart of the game server').waitFor();
+  await page.getByText('Pending until the next restart of the game server').waitFor();
   assert.equal(await page.getByText(/^Gave/).count(), 0, 'nothing is said to be done');
 
   const row = page.getByRole('row').filter({ hasText: '1 × Wood' });
-  await row.getByText('waits').waitFor();
+  await row.getByText('pending', { exact: true }).waitFor();
   await row.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /^Cancel: .*1 × Wood/ }).click();
   await row.getByText('canceled').waitFor();
@@ -41,7 +41,7 @@ test('a grant is told as waiting, is in the list, and can be canceled there', as
 
 test('a maintenance with a countdown is started and canceled', async () => {
   await attached.gameServer.control('join', { userId: JOINS });
-  await until('somebody is online', async () => {
+  await until('a player is online', async () => {
     const { Roster } = await attached.service.api.getServer();
     return Roster.Players.length > 0;
   });
@@ -122,7 +122,7 @@ test('the save folder is copied on demand, and the copy can be put back after it
 
 test('what a running game server cannot do is not done: the reason is told before', async () => {
   await using tab = await openTab('/server');
-  const { name } = await somebody();
+  const { name } = await onlinePlayer();
   await doInPalette(tab.page, 'Message', name);
   await tab.page.getByText('This cannot be done: a running game server cannot do this.').waitFor();
   await tab.assertSound();

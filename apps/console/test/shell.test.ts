@@ -6,7 +6,7 @@ import { type ConsoleOptions, openConsole, startConsole, test } from './console.
 import { OVERLAYS } from './overlays.ts';
 import { palette } from './palette.ts';
 
-const { service, browser } = await startConsole();
+const { service, browser, openTab } = await startConsole();
 
 /** A tab that is signed in, on the page of players. */
 async function openPlayers(options?: ConsoleOptions) {
@@ -26,8 +26,7 @@ test('a window of 320 px, as at 400 % zoom, has nothing beside it', async () => 
   for (const open of Object.values(OVERLAYS)) {
     await open(tab.page);
     await tab.assertSound();
-    await tab.page.keyboard.press('Escape');
-    await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await tab.closeDialog();
   }
   await tab.page.getByRole('button', { name: 'More' }).click();
   await tab.page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Bans' }).click();
@@ -52,7 +51,7 @@ test('every control of the frame is reached by Tab, and shows that it has the fo
   }
   for (const name of ['Bans', 'Collapse the sidebar', 'Menu']) {
     assert.ok(
-      reached.some((each) => each.startsWith(name)),
+      reached.some((control) => control.startsWith(name)),
       `${name} is not among ${reached.join(', ')}`,
     );
   }
@@ -60,8 +59,7 @@ test('every control of the frame is reached by Tab, and shows that it has the fo
 
 test('the way past the frame leads into the page', async () => {
   await using tab = await openPlayers();
-  await tab.page.keyboard.press('Tab');
-  await tab.page.keyboard.press('Enter');
+  await tab.press('Tab', 'Enter');
   await tab.page.waitForFunction(() => document.activeElement?.id === 'content');
   assert.equal(pathOf(tab.page), '/console/players');
 });
@@ -87,8 +85,7 @@ test('keys that are pressed before the palette is there count, Enter among them'
   await tab.open('/players');
   await tab.page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
   await tab.page.keyboard.press('Control+k');
-  await tab.page.keyboard.type('bans');
-  await tab.page.keyboard.press('Enter');
+  await tab.enter('bans');
   await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
   assert.equal(pathOf(tab.page), '/console/bans');
 });
@@ -139,8 +136,7 @@ test('single keys can be switched off, and stay off after a reload', async () =>
   await tab.page.keyboard.press('Escape');
   await tab.page.reload();
   await tab.page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
-  await tab.page.keyboard.press('?');
-  await tab.page.keyboard.press('Control+k');
+  await tab.press('?', 'Control+k');
   await palette(tab.page).waitFor();
   assert.equal(await tab.page.getByRole('dialog').count(), 1, 'no sheet of keys under the palette');
 });
@@ -217,9 +213,9 @@ test('an action whose answer is lost is asked for again, and is applied once', a
   await tab.page.keyboard.type('>broadcast');
   await palette(tab.page).getByRole('option', { name: 'Broadcast…' }).waitFor();
   await tab.page.keyboard.press('Enter');
-  const dialog = tab.page.getByRole('dialog', { name: 'Broadcast to everybody online' });
+  const dialog = tab.page.getByRole('dialog', { name: 'Broadcast to all online players' });
   await dialog.getByRole('textbox').first().fill('hello');
-  await dialog.getByRole('button', { name: /everybody online/ }).click();
+  await dialog.getByRole('button', { name: /all online players/ }).click();
   await tab.page.locator('.outbox-mark.doubt').waitFor();
   await tab.page.unroute('**/v1/pdapi/Broadcast');
   const requests: string[] = [];
@@ -230,7 +226,7 @@ test('an action whose answer is lost is asked for again, and is applied once', a
   await tab.page.reload();
   assert.deepEqual(requests, ['beforeunload'], 'leaving in doubt is asked about');
   await tab.page.getByRole('button', { name: '1 action has an unknown outcome' }).click();
-  await tab.page.getByRole('button', { name: 'Ask again' }).click();
+  await tab.page.getByRole('button', { name: 'Retry' }).click();
   await tab.page.getByText('Done').waitFor();
   assert.equal(new Set(sent).size, 1, 'each try had the same key');
   const { Entries } = await service.api.getPastEvents({ query: { Type: 'message' } });
@@ -244,4 +240,26 @@ test('signing out clears the tab', async () => {
   await tab.page.getByLabel('Token').waitFor();
   assert.equal(await tab.page.evaluate(() => sessionStorage.length), 0);
   await tab.assertSound();
+});
+
+test('a token signs in by the keyboard alone, stays out of the address, and lasts in this tab alone', async () => {
+  await using tab = await openTab('/players', { token: '' });
+  await tab.page.getByLabel('Token').focus();
+  await tab.enter(service.token);
+  await tab.page.getByRole('navigation').first().waitFor();
+  assert.equal(new URL(tab.page.url()).pathname, '/console/players');
+  assert.ok(!tab.page.url().includes(service.token));
+  assert.equal(await tab.page.evaluate(() => localStorage.length), 0, 'nothing of it on the disk');
+  await tab.assertSound();
+  await tab.page.reload();
+  await tab.page.getByRole('navigation').first().waitFor();
+  const secondPage = await tab.context.newPage();
+  await secondPage.goto(`${service.url}/console/players`);
+  await secondPage.getByLabel('Token').waitFor();
+});
+
+test('a wrong token is refused in the words of the service', async () => {
+  await using tab = await openTab('/', { token: '' });
+  await tab.signIn('no-such-token');
+  await tab.page.getByRole('alert').getByText(/token/i).waitFor();
 });

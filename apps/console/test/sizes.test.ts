@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
-import { BUILT_CONSOLE } from '@palatine/web/built-console';
+import { BUILT_CONSOLE } from '@palatine/web/mount-console';
 
 // The budgets are those of docs/decisions/0013-console.md, which says why.
 
@@ -24,7 +24,7 @@ const SCRIPTS = globSync('assets/*.js', { cwd: BUILT_CONSOLE });
 const PAGES = Object.keys(manifest).filter((name) => /^src\/.+Page\.tsx$/.test(name));
 
 /** Before anything is shown: the frame. */
-const FRAME = ['index.html', 'src/main.tsx'];
+const FRAME = ['index.html', 'src/shell/App.tsx'];
 const FIRST_PAGE = [...FRAME, 'src/overview/OverviewPage.tsx'];
 const MAP = 'src/map/MapPage.tsx';
 

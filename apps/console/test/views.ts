@@ -1,5 +1,4 @@
-import { PAGES } from '../src/shell/page-table.ts';
-import { type Page, plainPath } from '../src/shell/pages.ts';
+import { PAGES, type Page, plainPath } from '../src/shell/page-table.ts';
 import type { FullService } from './full-service.ts';
 
 /** Something the console shows at its own address. */
@@ -45,16 +44,16 @@ const UNLIKE: Partial<Record<Page['id'], Omit<View, 'name' | 'path'>>> = {
 };
 
 /** Every page of the sidebar that needs no game server, as it is there. */
-const SIDEBAR: readonly View[] = PAGES.filter(({ attachedOnly }) => attachedOnly !== true).map((each) => ({
-  ...page(each.id, plainPath(each)),
-  ...UNLIKE[each.id],
+const SIDEBAR: readonly View[] = PAGES.filter(({ attachedOnly }) => attachedOnly !== true).map((view) => ({
+  ...page(view.id, plainPath(view)),
+  ...UNLIKE[view.id],
 }));
 
 const parts = (name: string, of: (world: FullService) => string, tabs: readonly string[]): View[] =>
   tabs.map((tab) => ({ name: `${name} ${tab}`, path: (world) => `${of(world)}/${tab}` }));
 
 /** The parts of a player, of a guild and of a base, as the addresses name them. */
-export const PLAYER_PARTS = ['overview', 'inventory', 'pals', 'technologies', 'progress', 'history'] as const;
+const PLAYER_PARTS = ['overview', 'inventory', 'pals', 'technologies', 'progress', 'history'] as const;
 const GUILD_PARTS = ['overview', 'chest', 'laboratory', 'expeditions'] as const;
 const BASE_PARTS = ['plan', 'workers', 'storage'] as const;
 
@@ -78,16 +77,10 @@ export const VIEWS: readonly View[] = [...SIDEBAR, ...DETAILS];
  */
 export const EMPTY_VIEWS: readonly View[] = [
   page('overview', '/'),
-  page('players', '/players?find=nobody-is-called-so'),
-  page('guilds', '/guilds?find=nobody-is-called-so'),
-  page('bases', '/bases?find=nobody-is-called-so'),
-  page('pals', '/pals?find=nobody-is-called-so'),
-  page('bans', '/bans?find=nobody-is-called-so'),
-  page('messages', '/messages'),
-  page('templates', '/templates'),
-  page('audit', '/audit'),
-  page('events', '/events'),
-  page('backups', '/backups'),
+  ...['players', 'guilds', 'bases', 'pals', 'bans'].map((name) =>
+    page(name, `/${name}?find=nobody-is-called-so`),
+  ),
+  ...['messages', 'templates', 'audit', 'events', 'backups'].map((name) => page(name, `/${name}`)),
 ];
 
 /** Parts that are unknown of a player without a player file. */

@@ -8,20 +8,21 @@ import {
   type RouteShape,
   removeWorld,
 } from '@palatine/contract';
-import { joinedTokens, type Token, type Tokens } from '@palatine/data-dir/tokens';
-import { requestSummary } from '@palatine/engine/audit-entry';
-import type { RefusedEntry } from '@palatine/engine/calls';
-import { serialize } from '@palatine/engine/responses';
+import type { RefusedEntry } from '@palatine/contract/audit-records';
+import { requestSummary } from '@palatine/contract/audit-summary';
+import type { Token } from '@palatine/contract/tokens';
+import { joinedTokens, type Tokens } from '@palatine/data-dir/token-files';
 import type { Clock } from '@palatine/platform/clock';
+import { serialize } from '@palatine/platform/response-bytes';
 import { PALATINE_VERSION } from '@palatine/platform/version';
 import { type HttpSettings, makeBaseApp } from '@palatine/web/base-app';
-import { BuiltConsole } from '@palatine/web/built-console';
 import { fileWrites, type MountFileWrite } from '@palatine/web/file-writes';
+import { mountProbes, mountScrape } from '@palatine/web/metric-registry';
 import { mountApiDocument } from '@palatine/web/mount-api-document';
-import { mountConsole } from '@palatine/web/mount-console';
-import { mountProbes, mountScrape } from '@palatine/web/probes';
+import { BuiltConsole, mountConsole } from '@palatine/web/mount-console';
 import type { Logger } from 'pino';
 import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
+import { addGatewayMetrics } from './gateway-metrics.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { type BrokerState, gatewayReadiness } from './open-broker.ts';
@@ -74,7 +75,7 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   mountFleetTokens(routes, tokens, write);
   if (joining !== undefined) mountJoinCodes(write, joining, { codes, worlds });
   const sources = { traffic, connections, refusals, broker, worlds, lists, projection };
-  mountScrape(routes, async () => (await import('./gateway-registry.ts')).makeGatewayRegistry(sources));
+  mountScrape(routes, (metrics) => addGatewayMetrics(metrics, sources));
   mountProbes(app, () => gatewayReadiness(broker, projection.state()));
   mountApiDocument(app, async () => (await import('./gateway-document.ts')).gatewayDocument());
   mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
@@ -82,7 +83,7 @@ export function buildGatewayApp(options: GatewayAppOptions) {
 }
 
 /** Commits a write together with its audit entry: a full disk refuses both. Asynchronous writes are audited afterwards. */
-function committedWrites(write: MountFileWrite, { audit, worlds, lists }: GatewayParts): MountFileWrite {
+function committedWrites(write: MountFileWrite, { audit, worlds }: GatewayParts): MountFileWrite {
   return (route, work) =>
     write(route, (call) => {
       try {
@@ -97,7 +98,6 @@ function committedWrites(write: MountFileWrite, { audit, worlds, lists }: Gatewa
         return done instanceof Promise ? done : { ...done, withoutEntry: true };
       } catch (error) {
         worlds.reread();
-        lists.table.reread();
         throw error;
       }
     });
@@ -111,14 +111,14 @@ function assertScope(scope: WorldScope, { name }: Token, route: RouteShape): voi
 }
 
 function rowOf(record: FleetMember, newestChange: number): FleetWorld {
-  const { world, name, tags, status, report: heard } = record;
-  const state = heard?.state;
+  const { world, name, tags, status, report } = record;
+  const state = report?.state;
   return {
     World: world,
     Name: name,
     Tags: [...tags],
     State: status,
-    ...(heard && { LastSeen: new Date(heard.atMs).toISOString() }),
+    ...(report && { LastSeen: new Date(report.atMs).toISOString() }),
     Version: state?.version ?? '',
     Attached: state?.attached ?? false,
     PlayersOnline: status === 'Online' ? (state?.players ?? 0) : 0,
@@ -126,7 +126,7 @@ function rowOf(record: FleetMember, newestChange: number): FleetWorld {
     EventsBehind: state?.lag.events ?? 0,
     AuditBehind: state?.lag.audit ?? 0,
     ListsBehind: state !== undefined && state.listsRead < newestChange,
-    ...(heard && { ClockAheadMs: Math.round(heard.state.nowMs - heard.atMs) }),
+    ...(report && { ClockAheadMs: Math.round(report.state.nowMs - report.atMs) }),
     Lists: state?.lists ?? [],
     Allow: state?.allow ?? [],
   };

@@ -1,6 +1,5 @@
 import { ALL_ROUTES, FLEET_ROUTES, LIMITS, MANY_WORLDS_PATH, WORLDS_PATH } from '@palatine/contract';
-import { ABOUT, type DocumentInParts, documentOf } from '@palatine/web/document';
-import type { JsonObject } from '@palatine/web/schemas';
+import { ABOUT, type DocumentInParts, documentOf, type JsonObject } from '@palatine/web/document';
 
 const ABOUT_FLEET = `
 A gateway serves many worlds. Its own routes are below \`/v1/fleet\`. Those of each world are below

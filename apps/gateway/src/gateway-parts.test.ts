@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditEntry } from '@palatine/contract';
-import { aFolder } from '@palatine/save/testing';
+import { testFolder } from '@palatine/platform/testing';
 import { anEmptyProjection } from '@palatine/testing/projection-builder';
 import { gatewayAudit, openGatewayDatabase } from './gateway-parts.ts';
 import { recordOf } from './projection/rows.ts';
@@ -10,9 +10,9 @@ import { recordOf } from './projection/rows.ts';
 const DAY_MS = 86_400_000;
 
 /** The audit of a gateway whose clock a test sets. */
-async function anAudit() {
-  const folder = await aFolder();
-  const files = openGatewayDatabase(join(folder.path, 'gateway.db'));
+function anAudit() {
+  const folder = testFolder();
+  const files = openGatewayDatabase(join(folder, 'gateway.db'));
   const { tables } = anEmptyProjection();
   const clock = { nowMs: 0, now: () => clock.nowMs };
   const projection = {
@@ -36,18 +36,17 @@ async function anAudit() {
         .map(({ target }) => target),
     inProjection: () =>
       tables.auditPage({ worlds: 'all', limit: 10 }).rows.map((row) => recordOf<AuditEntry>(row).Target),
-    async [Symbol.asyncDispose]() {
+    [Symbol.dispose]() {
       files[Symbol.dispose]();
       tables.close();
-      await folder[Symbol.asyncDispose]();
     },
   };
 }
 
 const OUTCOME = { Outcome: 'OK', Status: 200 } as const;
 
-test('what a gateway did is forgotten after 400 days, and beyond a million entries', async () => {
-  await using audit = await anAudit();
+test('what a gateway did is forgotten after 400 days, and beyond a million entries', () => {
+  using audit = anAudit();
   audit.add('first');
   audit.clock.nowMs = 400 * DAY_MS;
   audit.add('second');
@@ -61,9 +60,9 @@ test('what a gateway did is forgotten after 400 days, and beyond a million entri
   assert.deepEqual(audit.inProjection(), ['fourth', 'third', 'second', 'first']);
 });
 
-test('a gateway.db with a trigger of a stranger is refused by name', async () => {
-  await using folder = await aFolder();
-  const file = join(folder.path, 'gateway.db');
+test('a gateway.db with a trigger of a stranger is refused by name', () => {
+  const folder = testFolder();
+  const file = join(folder, 'gateway.db');
   const { database, ...files } = openGatewayDatabase(file);
   database.exec('create trigger evil after insert on audit begin delete from audit; end');
   files[Symbol.dispose]();

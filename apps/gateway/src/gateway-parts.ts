@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from '@palatine/engine/audit-rows';
-import type { RefusedEntry } from '@palatine/engine/calls';
+import type { RefusedEntry } from '@palatine/contract/audit-records';
+import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from '@palatine/data-dir/audit-table';
+import { replicaTables } from '@palatine/fleet/list-table';
 import {
   changesReply,
   changesRequest,
@@ -12,18 +13,17 @@ import {
   SUBJECTS,
   type WorldKey,
   type WorldState,
-} from '@palatine/fleet';
-import { replicaTables } from '@palatine/fleet/replicated-table';
+} from '@palatine/fleet/messages';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { OtherSchemaError, openDatabase, readSchema, transaction } from '@palatine/platform/sqlite';
 import type { Logger } from 'pino';
-import { joinCodes } from './broker/join-codes.ts';
+import { joinCodes } from './broker/join-routes.ts';
 import type { Broker } from './broker/start-broker.ts';
 import type { GatewayPaths } from './gateway-folder.ts';
 import { FleetLists } from './lists/fleet-lists.ts';
 import { Projection } from './projection/projection.ts';
-import { FleetTokens } from './tokens/fleet-tokens.ts';
+import { fleetTokens } from './tokens/fleet-tokens.ts';
 import { Answers } from './worlds/answers.ts';
 import type { GatewayContext } from './worlds/shared-bucket.ts';
 import { WorldClient, type WorldClientOptions, type WorldInstance } from './worlds/world-client.ts';
@@ -72,14 +72,17 @@ export async function openParts(options: PartsOptions) {
   const shared = { ...options, connection: control, database };
   const lists = new FleetLists(shared);
   undo.defer(() => lists.bucket.stop());
-  const tokens = new FleetTokens(shared);
+  const tokens = fleetTokens(shared);
   undo.defer(() => tokens.bucket.stop());
   const answers = undo.adopt(new Answers(connection, onExcess), (it) => it.close());
   const client = new WorldClient({ ...options, answers, instanceOf: (world) => worlds.instanceOf(world) });
   const gateway = randomUUID();
   const worlds: Worlds = new Worlds({
     ...options,
-    ...{ database, client, onExcess, mayConnect: (world) => broker?.keys.hasJoined(world) ?? true },
+    database,
+    client,
+    onExcess,
+    mayConnect: (world) => broker?.keys.hasJoined(world) ?? true,
     facts: (world, incarnation) => ({
       gateway,
       newest: { lists: lists.table.newest, tokens: tokens.source.table.newest },
@@ -118,8 +121,14 @@ function answerChanges(
     }
   }
   return takeWorldMessages({
-    ...{ connection, clock, warn, subject: SUBJECTS.changes('*'), maxBytes: MAX_REQUEST_BYTES },
-    ...{ waiting: 2, pauseMs: CHANGES_MS, onExcess },
+    connection,
+    clock,
+    warn,
+    subject: SUBJECTS.changes('*'),
+    maxBytes: MAX_REQUEST_BYTES,
+    waiting: 2,
+    pauseMs: CHANGES_MS,
+    onExcess,
     handle: (messages) => messages.forEach(answer),
   });
 }
@@ -128,7 +137,7 @@ function answerChanges(
 const PLAYERS_MS = 10_000;
 
 /** Takes snapshots of the players and the local bans of worlds when they change. @returns a listener for their states. */
-export function worldSnapshots(options: {
+function worldSnapshots(options: {
   client: Pick<WorldClient, 'snapshot'>;
   projection: Pick<Projection, 'use' | 'applyPlayers'>;
   lists: Pick<FleetLists, 'hasBans' | 'onBans'>;

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Readiness } from '@palatine/web/probes';
+import type { Readiness } from '@palatine/web/metric-registry';
 import type { Logger } from 'pino';
 import type { JoinRoutes } from './broker/join-routes.ts';
 import { startBroker } from './broker/start-broker.ts';
@@ -26,18 +26,12 @@ export interface OwnBroker {
   readonly advertise?: string | undefined;
 }
 
-/** A broker. `joining`: undefined with an external broker. */
-export interface OpenBroker extends AsyncDisposable {
-  readonly address: ForeignBroker;
-  readonly joining: JoinRoutes | undefined;
-}
-
-/** Starts a broker in a private folder, unless an external one is given. Throws a ConfigError. */
+/** Starts a broker in a private folder, unless an external one is given; then `joining` is undefined. Throws a ConfigError. */
 export async function openBroker(
   broker: ForeignBroker | OwnBroker,
   folder: string,
   log: Logger,
-): Promise<OpenBroker> {
+): Promise<{ address: ForeignBroker; joining: JoinRoutes | undefined } & AsyncDisposable> {
   if ('servers' in broker) {
     return { address: broker, joining: undefined, [Symbol.asyncDispose]: () => Promise.resolve() };
   }

@@ -1,15 +1,23 @@
-import { removeAdminToken, writeMissing, writeMissingAdminToken } from '@palatine/data-dir/default-files';
-import { restConfigFile } from '@palatine/data-dir/rest-config';
-import { readTls } from '@palatine/data-dir/tls';
-import { connectBroker } from '@palatine/fleet';
+import { recordAddress } from '@palatine/data-dir/data-folder';
+import { readTls, restConfigFile } from '@palatine/data-dir/rest-config';
+import {
+  openTokenFiles,
+  removeAdminToken,
+  writeMissing,
+  writeMissingAdminToken,
+} from '@palatine/data-dir/token-files';
+import { connectBroker } from '@palatine/fleet/connection';
 import { type Clock, systemClock } from '@palatine/platform/clock';
 import { formatJson } from '@palatine/platform/json';
-import { makeApp } from '@palatine/web/app';
-import type { RequestPolicy } from '@palatine/web/authorize';
-import { type HttpSettings, openTokenFiles } from '@palatine/web/base-app';
+import {
+  type HttpSettings,
+  listen,
+  makeApp,
+  type RequestPolicy,
+  stopListening,
+} from '@palatine/web/base-app';
 import { connectionsWithin, maxOpenFiles, OpenConnections } from '@palatine/web/connections';
-import { listen, recordAddress, stopListening } from '@palatine/web/listen';
-import { Traffic } from '@palatine/web/traffic';
+import { Traffic } from '@palatine/web/respond';
 import type { Logger } from 'pino';
 import { type JoinRoutes, mountJoin, newJoinLine } from './broker/join-routes.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
@@ -107,10 +115,7 @@ const CLUSTER = 3;
 const GATEWAY_PORT = 17990;
 const FIRST_WORLD = { tags: [], lists: ['main'] };
 
-/**
- * Serves the joining of worlds over HTTPS on a separate port, with the certificate of the join lines: the API may listen
- * on this machine only, or behind a proxy with another certificate. @returns how to stop it.
- */
+/** Serves the joining of worlds on its own port, with the certificate of the join lines. @returns how to stop it. */
 async function serveJoining(
   joining: JoinRoutes & Pick<GatewayParts, 'codes' | 'worlds'> & { clock: Clock; log: Logger },
   policy: RequestPolicy,

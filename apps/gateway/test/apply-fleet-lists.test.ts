@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
-import { type AttachedTest, startAttachedService } from '@palatine/testing/start-attached-service';
+import { startAttachedService } from '@palatine/testing/start-attached-service';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
-import type { FleetBan } from '@palatine/world';
-import { aPlayer, aWorld } from '@palatine/world/testing';
+import type { FleetBan } from '@palatine/world/fleet-bans';
+import { aPlayer, aWorld } from '@palatine/world/testing/worlds';
 
 const NOON_MS = Date.UTC(2026, 6, 12, 12);
 const XBOX = 'gdk_2535400000000001';
+
+const attached = await startAttachedService({
+  gameServerOptions: { variants: { loadingMs: 50 } },
+  server: { Polls: { PlayersWhenEmptySeconds: 2 } },
+});
+after(() => attached[Symbol.asyncDispose]());
 
 function ban(id: string, more: Partial<FleetBan> = {}): FleetBan {
   return { list: 'main', kind: 'User', id, reason: 'cheating', bannedAtMs: NOON_MS, mayLift: true, ...more };
@@ -29,7 +35,7 @@ test('bans of lists are in Banlist.json before they are answered, and their play
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_76561198000000101' });
   await using service = await startService({ world: aWorld({ players: [zoe] }) });
   const { userId } = zoe;
-  const outcome = await service.game.applyFleetLists([ban(userId), ban('192.0.2.7', { kind: 'IP' })]);
+  const outcome = await service.game.writes.applyFleetLists([ban(userId), ban('192.0.2.7', { kind: 'IP' })]);
   assert.deepEqual(outcome, { inForce: 2, overridden: 0, local: 0, leftOut: 0 });
   const { UserEntries, IPEntries } = fileOf(service.data);
   for (const [entry] of [UserEntries, IPEntries]) {
@@ -45,7 +51,7 @@ test('bans of lists are in Banlist.json before they are answered, and their play
     [userId, 'OK'],
   ]);
 
-  await service.game.applyFleetLists([]);
+  await service.game.writes.applyFleetLists([]);
   assert.deepEqual(fileOf(service.data).UserEntries, []);
   assert.deepEqual(await activeUsers(service), []);
 });
@@ -53,18 +59,18 @@ test('bans of lists are in Banlist.json before they are answered, and their play
 test('a ban of the world stays through everything that lists say', async () => {
   await using service = await startService({ world: aWorld({}) });
   await service.api.banPlayer({ params: { player_identifier: 'steam_1' }, body: { Reason: 'griefing' } });
-  const outcome = await service.game.applyFleetLists([ban('steam_1'), ban('steam_2')]);
+  const outcome = await service.game.writes.applyFleetLists([ban('steam_1'), ban('steam_2')]);
   assert.deepEqual(outcome, { inForce: 1, overridden: 0, local: 1, leftOut: 0 });
-  await service.game.applyFleetLists([]);
+  await service.game.writes.applyFleetLists([]);
   assert.deepEqual(await activeUsers(service), ['steam_1']);
 });
 
 test('who is unbanned here stays unbanned where the list allows it, and only there', async () => {
   await using service = await startService({ world: aWorld({}) });
   const bans = [ban('steam_1'), ban('steam_2', { list: 'cheaters', mayLift: false })];
-  await service.game.applyFleetLists(bans);
+  await service.game.writes.applyFleetLists(bans);
   for (const user_id of ['steam_1', 'steam_2']) await service.api.unbanPlayer({ params: { user_id } });
-  const outcome = await service.game.applyFleetLists(bans);
+  const outcome = await service.game.writes.applyFleetLists(bans);
   assert.deepEqual(outcome, { inForce: 1, overridden: 1, local: 0, leftOut: 0 });
   assert.deepEqual(await activeUsers(service), ['steam_2']);
 });
@@ -72,7 +78,7 @@ test('who is unbanned here stays unbanned where the list allows it, and only the
 test('a list longer than one batch is applied as a whole when the call is answered', async () => {
   await using service = await startService({ world: aWorld({}) });
   const bans = Array.from({ length: 1700 }, (_, n) => ban(`steam_${n}`));
-  const outcome = await service.game.applyFleetLists(bans);
+  const outcome = await service.game.writes.applyFleetLists(bans);
   assert.equal(outcome.inForce, 1700);
   assert.equal(fileOf(service.data).UserEntries.length, 1700);
   const { Entries } = await service.api.getAudit({ query: { Token: 'fleet' } });
@@ -85,15 +91,15 @@ test('a list longer than one batch is applied as a whole when the call is answer
 
 test('while Banlist.json cannot be changed, the call says why, and a later one does it', async () => {
   await using service = await startService({ world: aWorld({}) });
-  await service.game.applyFleetLists([ban('steam_2')]);
+  await service.game.writes.applyFleetLists([ban('steam_2')]);
   const file = join(service.data, 'Banlist.json');
   const before = readFileSync(file, 'utf8');
   writeFileSync(file, '{ "Version": 1,');
-  const outcome = await service.game.applyFleetLists([ban('steam_1')]);
+  const outcome = await service.game.writes.applyFleetLists([ban('steam_1')]);
   assert.match(outcome.blocked ?? '', /Banlist\.json/);
   assert.equal(outcome.inForce, 0);
   writeFileSync(file, before);
-  assert.equal((await service.game.applyFleetLists([ban('steam_1')])).inForce, 1);
+  assert.equal((await service.game.writes.applyFleetLists([ban('steam_1')])).inForce, 1);
 });
 
 test('bans that an operator adds to Banlist.json by hand are not lost to a list', async () => {
@@ -104,18 +110,9 @@ test('bans that an operator adds to Banlist.json by hand are not lost to a list'
   assert.ok(entry);
   edited.UserEntries.push({ ...entry, UserId: 'steam_9' });
   writeFileSync(join(service.data, 'Banlist.json'), JSON.stringify(edited));
-  await service.game.applyFleetLists([ban('steam_2')]);
+  await service.game.writes.applyFleetLists([ban('steam_2')]);
   assert.deepEqual((await activeUsers(service)).sort(), ['steam_1', 'steam_2', 'steam_9']);
 });
-
-let attached: AttachedTest;
-before(async () => {
-  attached = await startAttachedService({
-    gameServerOptions: { variants: { loadingMs: 50 } },
-    server: { Polls: { PlayersWhenEmptySeconds: 2 } },
-  });
-});
-after(() => attached[Symbol.asyncDispose]());
 
 async function connected(): Promise<string[]> {
   const { sessions } = await attached.gameServer.control('audit');
@@ -127,22 +124,22 @@ test('beside a game server a ban of a list reaches its ban list, and leaves it w
   await attached.gameServer.control('join', { userId: XBOX, name: 'Zoe', ip: '192.0.2.77' });
   await until('Zoe is connected', async () => (await connected()).includes(XBOX));
   const { game } = attached.service;
-  assert.equal((await game.applyFleetLists([ban(XBOX)])).inForce, 1);
+  assert.equal((await game.writes.applyFleetLists([ban(XBOX)])).inForce, 1);
   await until('the game has banned Zoe', async () => (await inGameBanList()).includes(XBOX));
   await until('Zoe is gone', async () => !(await connected()).includes(XBOX));
-  await game.applyFleetLists([]);
+  await game.writes.applyFleetLists([]);
   await until('the game has unbanned Zoe', async () => !(await inGameBanList()).includes(XBOX));
   assert.deepEqual(await activeUsers(attached.service), []);
 });
 
 test('beside a game server a banned address of a list keeps everybody from there out', async () => {
-  await attached.service.game.applyFleetLists([ban('192.0.2.66', { kind: 'IP' })]);
+  await attached.service.game.writes.applyFleetLists([ban('192.0.2.66', { kind: 'IP' })]);
   await attached.gameServer.control('join', { userId: XBOX, name: 'Zoe', ip: '192.0.2.66' });
   await until('the player is kicked', async () => {
     const requests = await attached.gameServer.control('requests');
     return requests.some(({ path }) => path.endsWith('/kick')) && !(await connected()).includes(XBOX);
   });
-  await attached.service.game.applyFleetLists([]);
+  await attached.service.game.writes.applyFleetLists([]);
 });
 
 test('whoever a list of the fleet allows may play beside those of AllowList.json', async () => {

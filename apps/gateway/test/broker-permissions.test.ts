@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
-import { connectBroker, SHARED_BUCKETS, SUBJECTS } from '@palatine/fleet';
+import { connectBroker } from '@palatine/fleet/connection';
+import { SHARED_BUCKETS, SUBJECTS } from '@palatine/fleet/messages';
 import { aBroker, type TestBroker } from '@palatine/testing/broker';
 import { aWorldKey } from '@palatine/testing/fleet-messages';
 import { natsTest as test } from '@palatine/testing/nats-server';
@@ -192,7 +193,7 @@ test('without credentials, and with those of a stranger, nobody gets in', async 
   await assert.rejects(connectBroker({ ...at, ca: stranger.ca, credentials }), /certificate/i);
 });
 
-test('a revoked world is cut off at once and stays out; its neighbour stays', async () => {
+test('a revoked world is cut off at once and stays out; its neighbor stays', async () => {
   await using broker = await aBroker();
   const [seven, eight] = [await broker.world(SEVEN), await broker.world(EIGHT)];
   const cut = (async () => {

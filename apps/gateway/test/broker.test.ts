@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { connectBroker, connectEventually } from '@palatine/fleet';
-import { aFolder } from '@palatine/save/testing';
+import { connectBroker, connectEventually } from '@palatine/fleet/connection';
+import { aFolder } from '@palatine/platform/testing';
 import { aBroker } from '@palatine/testing/broker';
 import { aWorldKey } from '@palatine/testing/fleet-messages';
 import { NATS_SERVER, natsTest as test } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
 import { pino } from 'pino';
 import { openBrokerKeys } from '../src/broker/broker-keys.ts';
-import { supervise } from '../src/broker/supervise.ts';
+import { supervise } from '../src/broker/start-broker.ts';
 
 const [SEVEN, EIGHT, NINE] = [aWorldKey(7), aWorldKey(8), aWorldKey(9)];
 
@@ -79,8 +79,8 @@ function pidIn(folder: string): number | undefined {
 }
 
 test('a broker whose port is taken says why it does not start', async () => {
-  await using other = await aBroker();
-  await assert.rejects(aBroker({ listen: { host: '127.0.0.1', port: other.port } }), {
+  await using taken = await aBroker();
+  await assert.rejects(aBroker({ listen: { host: '127.0.0.1', port: taken.port } }), {
     name: 'ConfigError',
     message: /nats-server does not start.*address already in use/,
   });

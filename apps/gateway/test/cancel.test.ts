@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorEnvelope } from '@palatine/contract';
 import { natsTest as test } from '@palatine/testing/nats-server';
-import { gatewayBefore, jsonAnswer, type WorldBehaviour } from './simulated-world.ts';
+import { gatewayBefore, jsonAnswer, type WorldBehavior } from './simulated-world.ts';
 
 const ONE_SPHERE = JSON.stringify({ Items: [{ ItemID: 'PalSphere', Count: 1 }] });
 
 /** Gives a sphere to a player of a world, through a gateway with short deadlines. */
-async function aGatewayWith(world: WorldBehaviour, deadlineMs = 100) {
+async function aGatewayWith(world: WorldBehavior, deadlineMs = 100) {
   const fleet = await gatewayBefore(world, { deadlineMs });
   const give = (idempotencyKey: string = randomUUID()) =>
     fleet.call('give/items/steam_1', {
@@ -56,12 +56,12 @@ test('an answer that comes while the world is asked counts', async () => {
   assert.equal(response.status, 200);
 });
 
-for (const [what, behaviour] of [
+for (const [what, behavior] of [
   ['a world that does not answer', {}],
   ['a world that had begun it before it started again', { onCancel: () => ({ end: 'Unknown' }) }],
-] as const satisfies [string, WorldBehaviour][])
+] as const satisfies [string, WorldBehavior][])
   test(`of a write to ${what} the end is unknown, and its key is told`, async () => {
-    await using fleet = await aGatewayWith(behaviour);
+    await using fleet = await aGatewayWith(behavior);
     const key = randomUUID();
     const response = await fleet.give(key);
     assert.equal(response.status, 504);

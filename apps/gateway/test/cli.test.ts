@@ -5,15 +5,8 @@ import test, { after, before, describe } from 'node:test';
 import type { FleetTokenEntry } from '@palatine/client';
 import { type NatsNode, noNats, startNats } from '@palatine/testing/nats-server';
 import { type Ended, runCommand } from '@palatine/testing/run-cli';
-import {
-  isBanned,
-  startFleet,
-  startTestWorld,
-  type TestFleet,
-  type TestWorld,
-  WITHOUT_ACCOUNTS,
-} from '@palatine/testing/start-fleet';
-import { newFolder, startService } from '@palatine/testing/start-service';
+import { isBanned, startFleet, type TestFleet, type TestWorld } from '@palatine/testing/start-fleet';
+import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 
 const BANNED = 'steam_76561190000000001';
@@ -45,9 +38,9 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     const { code, stdout, stderr } = await type('worlds');
     assert.deepEqual([code, stderr], [0, '']);
     const lines = stdout.split('\n');
-    assert.match(lines[0] ?? '', /^NAME +KEY +STATE/);
+    assert.match(lines[0] ?? '', /^Name +World +State +Version +PlayersOnline/);
     assert.ok(lines.some((line) => line.includes(world.key) && / Online /.test(line)));
-    assert.match(stdout, /2 of 2 worlds are online, with \d+ players\./);
+    assert.equal(stdout.match(/ Online +\d+\.\d+\.\d+ +\d+ /g)?.length, 2);
     const { Worlds } = await json<{ Worlds: { ClockAheadMs: number; Version: string }[] }>('worlds');
     assert.equal(Worlds.length, 2);
     for (const { ClockAheadMs, Version } of Worlds) {
@@ -62,7 +55,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     assert.equal(banned.code, 0);
     const bannedAt = () => Promise.all(fleet.worlds.map((at) => isBanned(at, BANNED)));
     await until('the ban at both', async () => !(await bannedAt()).includes(false));
-    assert.match((await type('lists')).stdout, /^LIST .+\nmain +Ban +1 of 1 +Ignore/);
+    assert.match((await type('lists')).stdout, /^List .+\nmain +Ban +1 +1 +Ignore/);
     await until('each world says that it has read the lists', async () => {
       const { Worlds } = await json<{ Worlds: { ListsBehind: boolean }[] }>('worlds');
       return Worlds.every(({ ListsBehind }) => !ListsBehind);
@@ -95,7 +88,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
       return Rows.some(({ UserId }) => UserId === player.UserId);
     });
     assert.match((await type('find', player.UserId)).stdout, new RegExp(`${player.UserId} `));
-    assert.equal((await type('find', 'xqzzy')).stdout, 'No player matches "xqzzy".\n');
+    assert.equal((await type('find', 'xqzzy')).stdout, 'No player matches.\n');
   });
 
   test('a world is given tags, and loses them', async () => {
@@ -115,12 +108,12 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     assert.equal((await read()).status, 200);
     const { stdout } = await type('token', 'list');
     const id = created.Token.Id.slice(0, 12);
-    assert.match(stdout, new RegExp(`^${id} +Shop +\\* +REST\\.Players\\.Read +-$`, 'm'));
+    assert.match(stdout, new RegExp(`^${id}\\w+ +Shop +\\* +REST\\.Players\\.Read +- +no$`, 'm'));
     assert.match((await type('token', 'revoke', id)).stdout, /^The fleet token of Shop is revoked\.\n$/);
     assert.equal((await read()).status, 401);
     assert.doesNotMatch((await type('token', 'list')).stdout, /Shop/);
     const { stdout: all } = await type('token', 'list', '--all');
-    assert.match(all, /Shop .+ revoked$/m);
+    assert.match(all, /Shop .+ yes$/m);
   });
 
   test('a permission that no route asks for is a warning', async () => {
@@ -128,18 +121,6 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     assert.match((await type(...words)).stderr, /warning: no route requires Palatine\.Fleet\.World\.Read/);
     const right = ['token', 'create', 'Right', '--permission', 'Palatine.Fleet.Worlds.Read', '--world', '*'];
     assert.equal((await type(...right)).stderr, '');
-  });
-
-  test('a copied data folder is fenced, and the list of worlds says so', async () => {
-    await using first = await startTestWorld(nats, { fleet: { Name: 'Copied' } });
-    const { worlds } = fleet.gateway;
-    await until('the first', () => worlds.get(first.key)?.status === 'Online');
-    await using _copy = await startService({
-      fleet: { ...WITHOUT_ACCOUNTS, Servers: nats.servers, World: first.key, Name: 'Copied' },
-    });
-    await until('the fence', () => worlds.get(first.key)?.status === 'Fenced');
-    const listing = await type('worlds');
-    assert.match(listing.stdout, /^Copied: two processes claim to be this world.+; stop the wrong one/m);
   });
 
   test('a gateway elsewhere needs a token, which a file may hold', async () => {
@@ -160,14 +141,14 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     const args = ['players', '--url', `${url}/worlds/${world.key}`];
     const { code, stdout } = await runCommand(args, { PALATINE_TOKEN: token });
     assert.equal(code, 0);
-    assert.match(stdout, /players are online\.\n$/);
+    assert.match(stdout, /^Meta\.OnlineCount +\d+$/m);
   });
 
   test('metrics count worlds and what is behind, for a token that may read them', async () => {
     assert.equal((await fleet.gateway.fetch('/metrics', { authorization: '' })).status, 401);
     const text = await (await fleet.gateway.fetch('/metrics')).text();
     assert.match(text, /^palatine_fleet_broker_up 1$/m);
-    assert.match(text, /^palatine_fleet_worlds\{state="Online"\} [23]$/m);
+    assert.match(text, /^palatine_fleet_worlds\{state="Online"\} 2$/m);
     assert.match(text, /^palatine_fleet_outbox_rows\{kind="audit"\} \d+$/m);
     const counted =
       /^palatine_http_requests_total\{method="GET",route="\/v1\/fleet\/worlds",status="200"\} \d+$/m;
@@ -201,8 +182,8 @@ test('without a gateway, and with a slip, one line says what to do', async () =>
   const slip = await runCommand(['fleet', 'token', 'crate']);
   const expected = /there is no command "fleet token crate"; is palatine fleet token create meant\?/;
   assert.match(slip.stderr, expected);
-  const other = await runCommand(['fleet', 'tokn', 'list']);
-  assert.match(other.stderr, /there is no command "fleet tokn"; is palatine fleet token list meant\?/);
+  const mistyped = await runCommand(['fleet', 'tokn', 'list']);
+  assert.match(mistyped.stderr, /there is no command "fleet tokn"; is palatine fleet token list meant\?/);
   const help = await runCommand(['fleet', 'token', '--help']);
   assert.match(help.stdout, /^palatine fleet token COMMAND\n\n {2}fleet token create NAME/);
   const uid = await runCommand(['fleet', 'ban', '0A1B2C3D-0A1B2C3D-0A1B2C3D-0A1B2C3D', '--data', folder]);

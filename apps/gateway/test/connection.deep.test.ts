@@ -1,4 +1,4 @@
-import { connectBroker } from '@palatine/fleet';
+import { connectBroker } from '@palatine/fleet/connection';
 import { startNats, natsTest as test } from '@palatine/testing/nats-server';
 
 test('a connection whose broker hangs is given up, and made again when the broker goes on', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectBroker, endConnection } from '@palatine/fleet';
+import { connectBroker, endConnection } from '@palatine/fleet/connection';
 import { natsAccount, startNats, natsTest as test } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
 import { Answers } from '../src/worlds/answers.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fastClock } from '@palatine/testing/fast-clock';
 import { natsTest as test } from '@palatine/testing/nats-server';
+import { runCommand } from '@palatine/testing/run-cli';
 import { startFleet, startTestWorld, type TestWorld } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
 
@@ -9,7 +10,7 @@ async function broadcastsOf(world: TestWorld): Promise<number> {
   return Entries.length;
 }
 
-test('a second process of a world gets no request until the first one has ended, and chooses no tags', async () => {
+test('a second process of a world is listed as such, gets no request until the first has ended, and chooses no tags', async () => {
   const clock = fastClock(5);
   await using fleet = await startFleet({ worlds: 1, gateway: { clock }, world: { clock } });
   const [first] = fleet.worlds as [TestWorld];
@@ -19,6 +20,8 @@ test('a second process of a world gets no request until the first one has ended,
   const Name = 'x'.repeat(128);
   await using copy = await startTestWorld(fleet.nats, { key: first.key, clock, fleet: { Name } });
   await until('the copy is noticed', () => worlds.get(first.key)?.status === 'Fenced');
+  const { stdout } = await runCommand(['fleet', 'worlds', '--data', fleet.gateway.folder]);
+  assert.match(stdout, /^First: two processes claim to be this world.+; stop the wrong one/m);
   const write = () =>
     fleet.gateway.fetch(`/worlds/${first.key}/v1/pdapi/Broadcast`, {
       method: 'POST',

@@ -9,24 +9,18 @@ import { createUser } from '@nats-io/nkeys';
 import { createFleetClient } from '@palatine/client';
 import { createJoinCode, getFleetAudit, join, pathOf, removeWorld } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
-import {
-  connectBroker,
-  endConnection,
-  joinLineText,
-  parseJoinLine,
-  SUBJECTS,
-  worldState,
-} from '@palatine/fleet';
-import { joinFleet } from '@palatine/fleet/join-fleet';
+import { connectBroker, endConnection, joinLineText, parseJoinLine } from '@palatine/fleet/connection';
+import { SUBJECTS, worldState } from '@palatine/fleet/messages';
 import { systemClock } from '@palatine/platform/clock';
 import { pinnedFetch } from '@palatine/platform/http-client';
-import { aFolder } from '@palatine/save/testing';
+import { aFolder } from '@palatine/platform/testing';
+import { joinFleet } from '@palatine/server/join-fleet';
 import { aWorldState } from '@palatine/testing/fleet-messages';
 import { natsTest as test } from '@palatine/testing/nats-server';
 import { OWN_BROKER, startTestGateway } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
 import pino from 'pino';
-import { JOIN_CODE_MS } from '../src/broker/join-codes.ts';
+import { JOIN_CODE_MS } from '../src/broker/join-routes.ts';
 import { gatewayPaths } from '../src/gateway-folder.ts';
 
 type Gateway = Awaited<ReturnType<typeof aGateway>>;
@@ -150,9 +144,9 @@ test('a world that has joined joins again with a code that names it, and its for
 
   const { World: Other } = await joinFleet(await aLine(gateway), thief.data, 'another');
   assert.notEqual(Other, World);
-  const [unnamed, other] = [await aLine(gateway), await aLine(gateway, { World: Other })];
+  const [unnamed, foreign] = [await aLine(gateway), await aLine(gateway, { World: Other })];
   await assert.rejects(joinFleet(unnamed, world.data, 'again'), /create a join code for it/);
-  await assert.rejects(joinFleet(other, world.data, 'again'), /is for another world/);
+  await assert.rejects(joinFleet(foreign, world.data, 'again'), /is for another world/);
   const again = await joinFleet(await aLine(gateway, { World }), world.data, 'after');
   assert.equal(again.World, World);
   await cut;
@@ -200,7 +194,7 @@ test('joining takes no token, a small body and a key of NATS, and an address has
   assert.equal((await post(wrong))[0], 403);
 });
 
-test('a world that floods the gateway is cut off and named, by whatever it sends; its neighbour stays', async () => {
+test('a world that floods the gateway is cut off and named, by whatever it sends; its neighbor stays', async () => {
   const logged: string[] = [];
   await using gateway = await aGateway(pino({ level: 'error' }, { write: (line) => void logged.push(line) }));
   await using neighbor = await aWorld();
@@ -235,7 +229,7 @@ test('a world that is removed does not come back with a state that was on its wa
   await using removed = await aWorld();
   await using neighbor = await aWorld();
   const { World } = await joinFleet(await aLine(joinable), removed.data, 'removed');
-  const { World: other } = await joinFleet(await aLine(joinable), neighbor.data, 'neighbor');
+  const { World: neighborKey } = await joinFleet(await aLine(joinable), neighbor.data, 'neighbor');
   await using stack = new AsyncDisposableStack();
   const connection = stack.adopt(await connectWith(removed.data), endConnection); // disposing of a lost one rejects
   await using witness = await connectWith(neighbor.data);
@@ -246,8 +240,8 @@ test('a world that is removed does not come back with a state that was on its wa
   await connection.flush();
   await joinable.client.call(removeWorld, { params: { world: World } });
   assert.equal(worlds.get(World), undefined);
-  witness.publish(SUBJECTS.state(other), state);
-  await until('the gateway hears what came after it', () => worlds.get(other)?.status === 'Online');
+  witness.publish(SUBJECTS.state(neighborKey), state);
+  await until('the gateway hears what came after it', () => worlds.get(neighborKey)?.status === 'Online');
   assert.equal(worlds.get(World), undefined);
 });
 
@@ -269,30 +263,30 @@ test('neither the audit nor a file holds a code, and making one takes a permissi
   assert.equal(response.status, 401);
 });
 
-// Review H2 and L8: whoever has a world must not become another one, nor take what is meant for others.
+// The operator of one world must not be able to pose as another, or to read its messages.
 test('a token for some worlds makes codes for these alone, which leave their tags as they are', async () => {
   await using joinable = await aGateway();
   const { gateway, client } = joinable;
   await using first = await aWorld();
   await using second = await aWorld();
-  const one = await joinFleet(await aLine(joinable, { Tags: ['eu'] }), first.data, 'one');
-  const two = await joinFleet(await aLine(joinable, { Tags: ['us'] }), second.data, 'two');
+  const eu = await joinFleet(await aLine(joinable, { Tags: ['eu'] }), first.data, 'one');
+  const us = await joinFleet(await aLine(joinable, { Tags: ['us'] }), second.data, 'two');
   const { Secret } = await client.createFleetToken({
     body: { Name: 'Eu', Permissions: ['*'], Worlds: ['eu'] },
   });
   const limited = { ...joinable, client: createFleetClient({ url: gateway.url, token: Secret }) };
-  await assert.rejects(aLine(limited, { World: two.World }), { code: 'WORLD_NOT_FOUND' });
-  for (const body of [{}, { World: one.World, Tags: ['us'] }, { World: one.World, Tags: [two.World] }])
+  await assert.rejects(aLine(limited, { World: us.World }), { code: 'WORLD_NOT_FOUND' });
+  for (const body of [{}, { World: eu.World, Tags: ['us'] }, { World: eu.World, Tags: [us.World] }])
     await assert.rejects(aLine(limited, body), { code: 'MISSING_PERMISSION' });
-  await joinFleet(await aLine(limited, { World: one.World }), first.data, 'one');
-  assert.deepEqual(gateway.worlds.get(one.World)?.tags, ['eu']);
+  await joinFleet(await aLine(limited, { World: eu.World }), first.data, 'one');
+  assert.deepEqual(gateway.worlds.get(eu.World)?.tags, ['eu']);
   await assert.rejects(
-    joinFleet(await aLine(limited, { World: one.World }), second.data, 'two'),
+    joinFleet(await aLine(limited, { World: eu.World }), second.data, 'two'),
     /is for another world/,
   );
 });
 
-// Review M5: 64 silent connections without a token ended the joining.
+// 64 silent connections without a token ended the joining.
 test('connections that say nothing are few of one address, and are cut soon', async () => {
   await using gateway = await aGateway();
   await using world = await aWorld();

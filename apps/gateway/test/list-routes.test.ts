@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  type ErrorEnvelope,
   FLEET_ROUTES,
   type FleetRouteName,
   fillPath,
@@ -13,7 +14,8 @@ import { Compile } from 'typebox/compile';
 import { readImport } from '../src/lists/read-import.ts';
 
 interface Answer {
-  status: number;
+  /** That of a refusal; OK for a reply. */
+  code: string;
   // A reply or an error, read by the test.
   body: Record<string, unknown>;
 }
@@ -37,39 +39,35 @@ async function setUp() {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.headers.get('content-type')?.includes('json'))
-      return { status: response.status, body: { text } };
-    const answer = JSON.parse(text) as Answer['body'];
-    if (response.ok)
-      assert.deepEqual([...Compile(route.reply).Errors(answer)], [], `${name} answers in its shape`);
-    return { status: response.status, body: answer };
+    if (!response.headers.get('content-type')?.includes('json')) return { code: 'OK', body: { text } };
+    const answer = JSON.parse(text) as Answer['body'] & Partial<ErrorEnvelope>;
+    if (answer.Error !== undefined) return { code: answer.Error.Code, body: answer };
+    assert.equal(response.status, 200);
+    assert.deepEqual([...Compile(route.reply).Errors(answer)], [], `${name} answers in its shape`);
+    return { code: 'OK', body: answer };
   }
   const all = undo.move();
   return { call, gateway, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
-function codeOf({ body }: Answer): string {
-  return (body as { Error?: { Code: string } }).Error?.Code ?? 'OK';
-}
-
 test('a list is made, filled, searched page by page, exported and deleted', async () => {
   await using api = await setUp();
   const { call } = api;
-  assert.equal(codeOf(await call('getFleetBans')), 'LIST_NOT_FOUND');
+  assert.equal((await call('getFleetBans')).code, 'LIST_NOT_FOUND');
   const created = await call('putFleetList', { body: { Title: 'Main', Adopt: 'Offer', LocalUnban: false } });
   const { Kind, Adopt, ChangedBy } = created.body;
-  assert.deepEqual([created.status, Kind, Adopt, ChangedBy], [200, 'Ban', 'Offer', 'Admin']);
+  assert.deepEqual([created.code, Kind, Adopt, ChangedBy], ['OK', 'Ban', 'Offer', 'Admin']);
   for (let n = 0; n < 5; n++) {
     const body = { Id: `steam_${n}`, Reason: n % 2 === 0 ? 'Speed hack' : 'griefing' };
-    assert.equal((await call('addFleetBan', { body })).status, 200);
+    assert.equal((await call('addFleetBan', { body })).code, 'OK');
   }
   const address = await call('addFleetBan', { body: { Id: '2001:DB8:0::1', Reason: 'bots' } });
   assert.equal(address.body.Id, '2001:db8::1');
   const lift = (id: string) => call('removeFleetBan', { params: { list: 'main', id } });
   const lifted = await lift('steam_0');
   assert.deepEqual([lifted.body.State, lifted.body.UnbannedBy], ['Lifted', 'Admin']);
-  assert.equal((await lift('2001:db8::0001')).status, 200);
-  assert.equal(codeOf(await lift('steam_0')), 'BAN_NOT_FOUND');
+  assert.equal((await lift('2001:db8::0001')).code, 'OK');
+  assert.equal((await lift('steam_0')).code, 'BAN_NOT_FOUND');
 
   const imported = await call('getFleetBans', { query: '?Find=SPEED&State=Active' });
   assert.deepEqual([imported.body.Total, imported.body.Matching], [6, 2]);
@@ -82,7 +80,7 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   }
   assert.equal(new Set(ids).size, 6);
   assert.equal(ids.length, 6);
-  assert.equal(codeOf(await call('getFleetBans', { query: '?Cursor=x' })), 'VALIDATION_FAILED');
+  assert.equal((await call('getFleetBans', { query: '?Cursor=x' })).code, 'VALIDATION_FAILED');
 
   const { text } = (await call('exportFleetList', { query: '?Format=Text' })).body;
   const lines = [
@@ -98,13 +96,13 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   const { body } = await call('getFleetLists', { params: {} });
   const [list] = body.Lists as { Active: number; Total: number }[];
   assert.deepEqual([list?.Active, list?.Total], [4, 6]);
-  assert.equal((await call('deleteFleetList')).status, 200);
+  assert.equal((await call('deleteFleetList')).code, 'OK');
   assert.deepEqual((await call('getFleetLists', { params: {} })).body, { Lists: [] });
 });
 
 test('who may only read changes nothing, and writes are audited', async () => {
   await using api = await setUp();
-  assert.equal(codeOf(await api.call('putFleetList', { body: {}, as: 'Reader' })), 'MISSING_PERMISSION');
+  assert.equal((await api.call('putFleetList', { body: {}, as: 'Reader' })).code, 'MISSING_PERMISSION');
   await api.call('putFleetList', { body: {} });
   await api.call('addFleetBan', { body: { Id: 'steam_1', Reason: 'cheating' } });
   const audited = async () => {
@@ -123,12 +121,12 @@ test('what is no entry is refused', async () => {
   await using api = await setUp();
   const { call } = api;
   assert.equal(
-    codeOf(await call('putFleetList', { params: { list: 'No Name' }, body: {} })),
+    (await call('putFleetList', { params: { list: 'No Name' }, body: {} })).code,
     'VALIDATION_FAILED',
   );
   await call('putFleetList', { body: {} });
   await call('putFleetList', { params: { list: 'friends' }, body: { Kind: 'Allow' } });
-  assert.equal(codeOf(await call('putFleetList', { body: { Kind: 'Allow' } })), 'VALIDATION_FAILED');
+  assert.equal((await call('putFleetList', { body: { Kind: 'Allow' } })).code, 'VALIDATION_FAILED');
   for (const body of [
     {},
     { Id: 'Zoe' },
@@ -136,10 +134,10 @@ test('what is no entry is refused', async () => {
     { Id: 'fe80::1%eth0' },
     { Id: 'steam_1', Expires: 'tomorrow' },
   ]) {
-    assert.equal(codeOf(await call('addFleetBan', { body })), 'VALIDATION_FAILED', JSON.stringify(body));
+    assert.equal((await call('addFleetBan', { body })).code, 'VALIDATION_FAILED', JSON.stringify(body));
   }
   const friend = { params: { list: 'friends' }, body: { Id: '192.0.2.1' } };
-  assert.equal(codeOf(await call('addFleetBan', friend)), 'VALIDATION_FAILED');
+  assert.equal((await call('addFleetBan', friend)).code, 'VALIDATION_FAILED');
 });
 
 test('an import takes the text of a Banlist.json, of an export and of plain lines', async () => {
@@ -174,10 +172,10 @@ test('an import takes the text of a Banlist.json, of an export and of plain line
   const banlist = JSON.stringify({ Version: 1, BannedMessage: '', UserEntries, IPEntries: [] });
   assert.equal((await call('importFleetList', { body: { Text: banlist } })).body.Added, 1);
   assert.equal(
-    codeOf(await call('importFleetList', { body: { Text: '{"Version": 1}' } })),
+    (await call('importFleetList', { body: { Text: '{"Version": 1}' } })).code,
     'VALIDATION_FAILED',
   );
-  assert.equal(codeOf(await call('importFleetList', { body: {} })), 'VALIDATION_FAILED');
+  assert.equal((await call('importFleetList', { body: {} })).code, 'VALIDATION_FAILED');
 });
 
 test('a text of too many lines is refused before its lines are looked at', async () => {
@@ -188,7 +186,7 @@ test('a text of too many lines is refused before its lines are looked at', async
     `{"Bans":[${'{},'.repeat(250_000)}{}]}`,
     `{"a":${'['.repeat(400_000)}`,
   ])
-    assert.equal(codeOf(await api.call('importFleetList', { body: { Text } })), 'VALIDATION_FAILED');
+    assert.equal((await api.call('importFleetList', { body: { Text } })).code, 'VALIDATION_FAILED');
 });
 
 test('others have their turns while a long text is read, and while its entries are added', async (context) => {
@@ -208,7 +206,7 @@ test('others have their turns while a long text is read, and while its entries a
   const Text = Array.from({ length: 5000 }, (_, index) => `2001:db8::${index.toString(16)}`).join('\n');
   assert.equal((await api.call('importFleetList', { body: { Text } })).body.Added, 5000);
   assert.equal((await api.call('importFleetList', { body: { Text } })).body.Unchanged, 5000);
-  assert.equal(codeOf(await api.call('addFleetBan', { body: { Id: '192.0.2.1' } })), 'VALIDATION_FAILED');
+  assert.equal((await api.call('addFleetBan', { body: { Id: '192.0.2.1' } })).code, 'VALIDATION_FAILED');
   const { body } = await api.call('getFleetLists', { params: {} });
   const [list] = body.Lists as { Active: number; Total: number }[];
   assert.deepEqual([list?.Active, list?.Total], [5000, 5000]);

@@ -1,7 +1,7 @@
 import type { NatsAddress } from '@palatine/testing/nats-server';
 import { startFleet, type TestFleet, type TestWorld } from '@palatine/testing/start-fleet';
 import type { TestOptions } from '@palatine/testing/start-service';
-import { aWorld } from '@palatine/world/testing';
+import { aWorld } from '@palatine/world/testing/worlds';
 import type { FleetLists } from '../src/lists/fleet-lists.ts';
 
 /** A gateway and a real world without local bans, which enforces the list `main`. */

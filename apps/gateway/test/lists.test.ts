@@ -5,9 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
-import { entryKey, SHARED_BUCKETS } from '@palatine/fleet';
-import { WorldLists } from '@palatine/fleet/world-lists';
+import { entryKey } from '@palatine/fleet/list-table';
+import { SHARED_BUCKETS } from '@palatine/fleet/messages';
 import { systemClock } from '@palatine/platform/clock';
+import { worldLists } from '@palatine/server/world-lists';
 import type { FleetAllowed } from '@palatine/sidecar/whitelist';
 import { fastClock } from '@palatine/testing/fast-clock';
 import { natsAccount, natsClient, startNats, natsTest as test } from '@palatine/testing/nats-server';
@@ -41,13 +42,13 @@ async function republish({ fleet }: ListFleet, isOn: boolean): Promise<void> {
 test('a ban counts in every world of the list, and in no other', async () => {
   await using listed = await aListFleet({ LocalUnban: false });
   const { lists, fleet } = listed;
-  await using other = await startTestWorld(fleet.nats, { fleet: { Lists: ['other'] } });
+  await using unlisted = await startTestWorld(fleet.nats, { fleet: { Lists: ['other'] } });
   lists.put('main', user('steam_1'), CHEATING, 'Panel');
   lists.put('main', { Kind: 'IP', Id: '2001:db8::1' }, CHEATING, 'Panel');
   await untilListed(listed, ['2001:db8::1', 'steam_1']);
   lists.lift('main', user('steam_1'), 'Panel');
   await untilListed(listed, ['2001:db8::1']);
-  assert.deepEqual(await listedAt(other), []);
+  assert.deepEqual(await listedAt(unlisted), []);
 });
 
 test('a world enforces what it has while it is cut off, and reads what it missed', async () => {
@@ -72,16 +73,16 @@ test('before everything was read once nothing is enforced, and the whitelist is 
   using database = new DatabaseSync(':memory:');
   let allowed: FleetAllowed | undefined;
   let calls = 0;
-  const game = {
+  const writes = {
     async applyFleetLists() {
       calls += 1;
     },
-    watch: () => () => {},
-  } as never; // it calls nothing else
-  const lists = new WorldLists({
+  } as never; // its outcome is not read
+  const lists = worldLists({
     database,
     lists: ['main'],
-    game,
+    writes,
+    watchers: { events: () => () => {} },
     allow(now) {
       allowed = now;
     },
@@ -100,7 +101,7 @@ test('a change that was not heard shows as a gap, and is read', async () => {
   await untilListed(listed, ['steam_1']);
   await republish(listed, false);
   for (const id of ['steam_2', 'steam_3']) lists.put('main', user(id), CHEATING, 'Panel');
-  await until('the broker has them', () => lists.bucket.isPushed);
+  await until('the broker has them', () => lists.bucket.isPushed());
   await republish(listed, true);
   lists.put('main', user('steam_4'), CHEATING, 'Panel');
   await untilListed(listed, ['steam_1', 'steam_2', 'steam_3', 'steam_4']);
@@ -110,9 +111,7 @@ test('a change that was not heard, and that none follows, is found by the next w
   await using listed = await aListFleet({}, { clock: fastClock(20) });
   const { lists } = listed;
   await until('the world has read the list', () =>
-    listed.fleet.gateway.worlds
-      .all()
-      .every(({ report: heard }) => heard?.state.listsRead === lists.table.newest),
+    listed.fleet.gateway.worlds.all().every(({ report }) => report?.state.listsRead === lists.table.newest),
   );
   await republish(listed, false);
   lists.put('main', user('steam_1'), CHEATING, 'Panel');
@@ -229,17 +228,17 @@ test('a gateway that starts again has its lists, also one whose database is lost
     await using gateway = await startTestGateway(nats, { folder });
     gateway.lists.putList('main', {}, 'Panel');
     gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
-    await until('the broker has it', () => gateway.lists.bucket.isPushed);
+    await until('the broker has it', () => gateway.lists.bucket.isPushed());
   }
   {
     await using gateway = await startTestGateway(nats, { folder });
     assert.deepEqual(idsOf(gateway.lists), ['steam_1']);
     gateway.lists.put('main', user('steam_2'), CHEATING, 'Panel');
-    await until('the broker has it', () => gateway.lists.bucket.isPushed);
+    await until('the broker has it', () => gateway.lists.bucket.isPushed());
   }
-  await using other = await startTestGateway(nats);
-  await until('it has read the bucket', () => other.lists.lists().length === 1);
-  assert.deepEqual(idsOf(other.lists), ['steam_1', 'steam_2']);
+  await using restarted = await startTestGateway(nats);
+  await until('it has read the bucket', () => restarted.lists.lists().length === 1);
+  assert.deepEqual(idsOf(restarted.lists), ['steam_1', 'steam_2']);
 });
 
 test('lists leave room in the ban list of a world for the bans that it gives itself', async () => {

@@ -6,12 +6,12 @@ import { isBanned, startFleet, type TestFleet, type TestWorld } from '@palatine/
 
 describe('a write to many worlds', { skip: noNats }, () => {
   let fleet: TestFleet;
-  let one: TestWorld;
-  let two: TestWorld;
+  let first: TestWorld;
+  let second: TestWorld;
   let eu: TestWorld;
   before(async () => {
     fleet = await startFleet({ worlds: 3 });
-    [one, two, eu] = fleet.worlds as [TestWorld, TestWorld, TestWorld];
+    [first, second, eu] = fleet.worlds as [TestWorld, TestWorld, TestWorld];
     // By the name that it reports: another one would last until its next report, and replies are sorted by name.
     fleet.gateway.worlds.admit(eu.key, fleet.gateway.worlds.get(eu.key)?.name ?? '', ['eu']);
   });
@@ -38,11 +38,11 @@ describe('a write to many worlds', { skip: noNats }, () => {
     const { reply } = await ban('eu', 'steam_in_europe');
     const keys = reply.Worlds.map(({ World }) => World);
     assert.deepEqual(keys, [eu.key]);
-    assert.equal(await isBanned(one, 'steam_in_europe'), false);
+    assert.equal(await isBanned(first, 'steam_in_europe'), false);
   });
 
   test('reaches the worlds that are named', async () => {
-    const keys = [one.key, two.key].sort();
+    const keys = [first.key, second.key].sort();
     const { reply } = await ban(keys.join(','), 'steam_named');
     assert.deepEqual(reply.Worlds.map(({ World }) => World).sort(), keys);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
 import type { MsgHdrs } from '@nats-io/transport-node';
-import { answerPart } from '@palatine/fleet';
+import { answerPart } from '@palatine/fleet/messages';
 import { noNats } from '@palatine/testing/nats-server';
 import { type AnswerPart, gatewayBefore, jsonAnswer } from './simulated-world.ts';
 

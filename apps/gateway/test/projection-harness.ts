@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { TestContext } from 'node:test';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { testFolder } from '@palatine/platform/testing';
 import { anEvent, aWorldKey } from '@palatine/testing/fleet-messages';
 import { FLEET_CLOCK, PublishingWorld, streamBroker } from '@palatine/testing/fleet-streams';
 import { type NatsAddress, natsClient } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
-import { between, seededRandom } from '@palatine/world/testing';
+import { between, seededRandom } from '@palatine/world/random';
 import { Projection, type ProjectionOptions } from '../src/projection/projection.ts';
+import { Program } from './chaos/program.ts';
 
 // Projections over a real nats-server, and the rounds in which they are stopped and killed.
 
-export function newFile(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-projection-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'fleet.db');
-}
+export const newFile = () => join(testFolder(), 'fleet.db');
 
 /** Opens a projection with its own connection. */
 export async function open(file: string, nats: NatsAddress, options: Partial<ProjectionOptions> = {}) {
@@ -78,63 +71,46 @@ export async function happen(
   for (const world of worlds) await world.publish(connection);
 }
 
-/** Stops a projection while worlds publish, each time after another number of messages, and starts it again. */
-export async function assertStopsLoseNothing(
-  context: TestContext,
-  starts: number,
-  seed: number,
+/**
+ * Reads again and again while worlds publish, and once more until the end: every row is there. `readSome` reads this many
+ * rows at least, of all there are, and is interrupted. @returns how many it has read
+ */
+async function assertLosesNothing(
+  { rounds, seed, rows }: { rounds: number; seed: number; rows: number },
+  readSome: (file: string, nats: NatsAddress, count: number) => Promise<number>,
 ): Promise<void> {
   await using broker = await streamBroker();
   const { nats, connection } = broker;
-  const worlds = newWorlds(5);
-  const file = newFile(context);
+  const worlds = newWorlds(4);
+  const file = newFile();
   const random = seededRandom(seed);
   let publishing = Promise.resolve();
-  for (let start = 0, read = 0; start < starts; start++) {
-    publishing = publishing.then(() => happen(connection, worlds, start * 12 + 1, start * 12 + 12));
-    const expected = read + between(random, 0, 5 * 12 - 1);
-    {
-      await using opened = await open(file, nats);
-      await until(`${expected} rows are read`, () => countOf(opened.projection) >= expected);
-      read = countOf(opened.projection);
-    }
+  for (let round = 0, read = 0; round < rounds; round++) {
+    publishing = publishing.then(() => happen(connection, worlds, round * rows + 1, (round + 1) * rows));
+    read = await readSome(file, nats, read + between(random, 0, 4 * rows - 1));
   }
   await using last = await open(file, nats);
   await publishing;
   await assertWhole(last.projection, worlds);
 }
 
+/** Stops a projection while worlds publish, each time after another number of messages, and starts it again. */
+export const assertStopsLoseNothing = (rounds: number, seed: number) =>
+  assertLosesNothing({ rounds, seed, rows: 15 }, async (file, nats, count) => {
+    await using opened = await open(file, nats);
+    await until(`${count} rows are read`, () => countOf(opened.projection) >= count);
+    return countOf(opened.projection);
+  });
+
 /** Kills the process of a projection while worlds publish, each time after another number of rows. */
-export async function assertKillsLoseNothing(
-  context: TestContext,
-  kills: number,
-  seed: number,
-): Promise<void> {
-  await using broker = await streamBroker();
-  const { nats, connection } = broker;
-  const worlds = newWorlds(4);
-  const file = newFile(context);
-  const random = seededRandom(seed);
-  let publishing = Promise.resolve();
-  for (let start = 0, read = 0; start < kills; start++) {
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'projection-process.ts'), JSON.stringify(nats), file],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    const ended = once(child, 'exit');
-    await once(child.stdout, 'data');
-    publishing = publishing.then(() => happen(connection, worlds, start * 60 + 1, start * 60 + 60));
-    const expected = read + between(random, 1, 4 * 60);
-    await until(`${expected} rows are read`, () => rowsIn(file) >= expected);
-    child.kill('SIGKILL');
-    await ended;
-    read = rowsIn(file);
-  }
-  await using last = await open(file, nats);
-  await publishing;
-  await assertWhole(last.projection, worlds);
-}
+export const assertKillsLoseNothing = (rounds: number, seed: number) =>
+  assertLosesNothing({ rounds, seed, rows: 60 }, async (file, nats, count) => {
+    const program = new Program('../projection-process.ts', [JSON.stringify(nats), file]);
+    await program.start();
+    await until(`${count} rows are read`, () => rowsIn(file) >= count);
+    await program.signal('SIGKILL');
+    return rowsIn(file);
+  });
 
 /** The events that a projection has on disk. */
 function rowsIn(file: string): number {

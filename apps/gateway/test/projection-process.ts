@@ -7,4 +7,4 @@ const [nats = '', file = ''] = process.argv.slice(2);
 const log = { info() {}, warn() {}, error() {} };
 const connection = await natsClient(JSON.parse(nats));
 new Projection({ file, connection, log, clock: FLEET_CLOCK });
-process.stdout.write('reading\n');
+process.stdout.write('ready\n');

@@ -44,7 +44,7 @@ async function startGateway() {
     Public: (await make('Public', 'Palatine.Fleet.Players.Read', '*')).Secret,
   };
 
-  const worlds = { one: new PublishingWorld(ONE), two: new PublishingWorld(TWO) };
+  const worlds = { first: new PublishingWorld(ONE), second: new PublishingWorld(TWO) };
   for (const world of Object.values(worlds)) {
     for (let id = 1; id <= 6; id++) world.add(anEvent(id));
     const audit = new PublishingWorld(world.key, 'audit');
@@ -160,7 +160,7 @@ test('past events of all worlds are read by pages and exported as files', async 
   const ids = [...Entries, ...rest.Entries].map(({ Id }) => Id);
   assert.deepEqual(
     ids,
-    ids.toSorted((one, other) => other - one),
+    ids.toSorted((left, right) => right - left),
   );
   assert.ok((await page('', 'Limited')).Entries.every(({ World }) => World === ONE));
   assert.equal((await page(`Player=${GUSTAV.userId}&World=${TWO}`)).Entries.length, 6);
@@ -207,15 +207,15 @@ const labels = (events: readonly FleetEvent[]) =>
 
 test('a watcher sees what happens in the worlds of the token, and resumes after the last id', async () => {
   await using gateway = await startGateway();
-  const { one, two } = gateway.worlds;
+  const { first, second } = gateway.worlds;
   const [all, limited] = [await watch(gateway, 4), await watch(gateway, 2, { token: 'Limited' })];
-  for (const world of [one, two]) for (const id of [7, 8]) world.add(anEvent(id));
+  for (const world of [first, second]) for (const id of [7, 8]) world.add(anEvent(id));
   await gateway.publish();
   const allEvents = await all.events;
   assert.deepEqual(labels(allEvents), ['1 7', '1 8', '2 7', '2 8']);
   assert.deepEqual(labels(await limited.events), ['1 7', '1 8']);
 
-  for (const world of [one, two]) world.add(anEvent(9));
+  for (const world of [first, second]) world.add(anEvent(9));
   const resumed = await watch(gateway, 4, { since: String(allEvents[1]?.Id) });
   await gateway.publish();
   assert.deepEqual(labels(await resumed.events), ['2 7', '2 8', '1 9', '2 9']);

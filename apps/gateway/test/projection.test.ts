@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BATCH_LIMITS, batchReply, SUBJECTS } from '@palatine/fleet';
+import { BATCH_LIMITS, batchReply, SUBJECTS } from '@palatine/fleet/messages';
 import { aBatch, anAuditEntry, anEvent, aWorldKey } from '@palatine/testing/fleet-messages';
 import { FLEET_CLOCK, PublishingWorld, streamBroker } from '@palatine/testing/fleet-streams';
 import { natsClient, startNats, natsTest as test } from '@palatine/testing/nats-server';
@@ -28,17 +28,17 @@ async function refusalOf(connection: NatsConnection, text: string): Promise<stri
   return batchReply.unpack((await connection.request(SUBJECTS.events(ONE), text, options)).string()).refused;
 }
 
-test('a gateway that is stopped and started at any moment misses no event and has none twice', (context) =>
-  assertStopsLoseNothing(context, 4, 7));
+test('a gateway that is stopped and started at any moment misses no event and has none twice', () =>
+  assertStopsLoseNothing(4, 7));
 
-test('a gateway that is killed at any moment goes on without a gap and without a double', (context) =>
-  assertKillsLoseNothing(context, 2, 3));
+test('a gateway that is killed at any moment goes on without a gap and without a double', () =>
+  assertKillsLoseNothing(2, 3));
 
-test('a gateway whose broker loses its disk goes on, and no row comes twice', async (context) => {
+test('a gateway whose broker loses its disk goes on, and no row comes twice', async () => {
   await using nats = await startNats();
   await using connection = await natsClient(nats);
   const worlds = newWorlds(3);
-  await using opened = await open(newFile(context), nats);
+  await using opened = await open(newFile(), nats);
   await happen(connection, worlds, 1, 30);
   await assertWhole(opened.projection, worlds);
   await nats.restart({ wiped: true });
@@ -47,13 +47,13 @@ test('a gateway whose broker loses its disk goes on, and no row comes twice', as
   await assertWhole(opened.projection, worlds);
 });
 
-test('a file that was deleted is filled again by the worlds, in the same order', async (context) => {
+test('a file that was deleted is filled again by the worlds, in the same order', async () => {
   await using broker = await streamBroker();
   const { nats, connection } = broker;
   const worlds = newWorlds(4);
   const audit = new PublishingWorld(aWorldKey(1), 'audit');
   for (let id = 1; id <= 20; id++) audit.add(anAuditEntry(id));
-  const file = newFile(context);
+  const file = newFile();
   const rowsOf = async () => {
     await using opened = await open(file, nats);
     const { projection } = opened;
@@ -70,10 +70,10 @@ test('a file that was deleted is filled again by the worlds, in the same order',
   assert.deepEqual(await rowsOf(), before);
 });
 
-test('a batch that cannot be used is refused with its reason, and what follows is stored', async (context) => {
+test('a batch that cannot be used is refused with its reason, and what follows is stored', async () => {
   await using broker = await streamBroker();
   const { nats, connection } = broker;
-  const file = newFile(context);
+  const file = newFile();
   await using opened = await open(file, nats);
   const newer = aBatch({ records: [anEvent(1)] });
   assert.equal(await refusalOf(connection, newer.replace('"v":1', '"v":2')), 'of version 2');
@@ -93,14 +93,14 @@ test('a batch that cannot be used is refused with its reason, and what follows i
   assert.equal(warnings.length, 1, 'at most one a minute');
 });
 
-test('a world that exceeds its quota is refused until the next hour, and named; others are not', async (context) => {
+test('a world that exceeds its quota is refused until the next hour, and named; others are not', async () => {
   await using broker = await streamBroker();
   const { nats, connection } = broker;
   let elapsedMs = 0;
   const warned: object[] = [];
   let excess = 0;
   const log = { info() {}, error: assert.fail, warn: (fields: object) => void warned.push(fields) };
-  await using opened = await open(newFile(context), nats, {
+  await using opened = await open(newFile(), nats, {
     clock: { ...FLEET_CLOCK, elapsed: () => elapsedMs },
     quotaBytes: 1000,
     nameOf: (world) => `World ${world.at(-1)}`,
@@ -121,19 +121,19 @@ test('a world that exceeds its quota is refused until the next hour, and named; 
     { world: ONE, name: 'World 1', bytes: long(1).length },
     { world: ONE, bytes: BATCH_LIMITS.bytes + 1 },
   ]);
-  const other = new PublishingWorld(aWorldKey(2));
-  other.add(anEvent(1));
-  await other.publish(connection);
+  const neighbor = new PublishingWorld(aWorldKey(2));
+  neighbor.add(anEvent(1));
+  await neighbor.publish(connection);
   elapsedMs = 3_600_000;
   assert.equal(await refusalOf(connection, long(2)), undefined);
   assert.equal(countOf(opened.projection), 3);
 });
 
-test('a file that is damaged deep inside is set aside, and a new one is filled by the worlds', async (context) => {
+test('a file that is damaged deep inside is set aside, and a new one is filled by the worlds', async () => {
   await using broker = await streamBroker();
   const { nats, connection } = broker;
   const worlds = newWorlds(3);
-  const file = newFile(context);
+  const file = newFile();
   {
     await using opened = await open(file, nats);
     await happen(connection, worlds, 1, 300);

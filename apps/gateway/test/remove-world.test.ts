@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fleetFile } from '@palatine/data-dir/fleet-file';
-import { joinFleet } from '@palatine/fleet/join-fleet';
+import { fleetFile } from '@palatine/data-dir/server-file';
 import { makePrivateFolder } from '@palatine/platform/private-files';
+import { joinFleet } from '@palatine/server/join-fleet';
 import { fastClock } from '@palatine/testing/fast-clock';
 import { natsTest as test } from '@palatine/testing/nats-server';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
@@ -11,7 +11,7 @@ import { OWN_BROKER, startTestGateway } from '@palatine/testing/start-fleet';
 import { newFolder, startService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 
-test('a world that is removed is cut off, and its neighbour stays', async () => {
+test('a world that is removed is cut off, and its neighbor stays', async () => {
   const folder = newFolder();
   const inFolder = (name: string) => join(folder, name);
   await using stack = new AsyncDisposableStack();
@@ -45,7 +45,7 @@ test('a world that is removed is cut off, and its neighbour stays', async () => 
   for (const heartbeat of ['one', 'another']) {
     const seenMs = gateway.worlds.get(second)?.report?.atMs ?? 0;
     const isHeard = () => (gateway.worlds.get(second)?.report?.atMs ?? 0) > seenMs;
-    await until(`${heartbeat} heartbeat of the neighbour`, isHeard);
+    await until(`${heartbeat} heartbeat of the neighbor`, isHeard);
   }
   assert.equal(gateway.worlds.get(first), undefined);
   assert.equal(await statusOf(second), 200);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getPlayers, giveItems } from '@palatine/contract';
-import type { RouteCall } from '@palatine/fleet';
+import type { RouteCall } from '@palatine/fleet/messages';
 import { systemClock } from '@palatine/platform/clock';
 import { natsAccount, natsClient, natsTest as test } from '@palatine/testing/nats-server';
 import { newWorldKey } from '@palatine/testing/start-fleet';
@@ -64,12 +64,12 @@ test('reads share a call when they are equal, come in one turn of the event loop
   };
   const give: WorldRequest = { ...players, name: 'giveItems', route: giveItems };
   const by = (principal: object) => ({ ...players, principal: { ...players.principal, ...principal } });
-  const [other, fewer] = [by({ id: 'two' }), by({ permissions: ['Players.View'] })];
+  const [guest, fewer] = [by({ id: 'two' }), by({ permissions: ['Players.View'] })];
   const filtered = { ...players, query: { a: '1' } };
-  const inOneTurn = [players, { ...players, requestId: 's' }, filtered, give, give, players, other, fewer];
+  const inOneTurn = [players, { ...players, requestId: 's' }, filtered, give, give, players, guest, fewer];
   await Promise.all(inOneTurn.map((request) => client.call(to, request)));
   const identityOf = ({ query, principal }: Pick<RouteCall, 'query' | 'principal'>) => [query, principal];
-  assert.deepEqual(calls.map(identityOf), [players, filtered, give, give, other, fewer].map(identityOf));
+  assert.deepEqual(calls.map(identityOf), [players, filtered, give, give, guest, fewer].map(identityOf));
   await client.call(to, players);
   assert.equal(calls.length, 7, 'a read that comes later sees what was written before it');
 });

@@ -32,10 +32,10 @@ async function spheresOf(world: TestWorld, player: string): Promise<number> {
 describe('a world behind a gateway', { skip: noNats }, () => {
   let fleet: TestFleet;
   let world: TestWorld;
-  let other: TestWorld;
+  let neighbor: TestWorld;
   before(async () => {
     fleet = await startFleet({ worlds: 2 });
-    [world, other] = fleet.worlds as [TestWorld, TestWorld];
+    [world, neighbor] = fleet.worlds as [TestWorld, TestWorld];
   });
   after(() => fleet[Symbol.asyncDispose]());
 
@@ -60,11 +60,11 @@ describe('a world behind a gateway', { skip: noNats }, () => {
 
   test('takes a grant that the other world does not get', async () => {
     const player = await anOnlinePlayer(world);
-    const [before, beforeThere] = [await spheresOf(world, player), await spheresOf(other, player)];
+    const [before, beforeThere] = [await spheresOf(world, player), await spheresOf(neighbor, player)];
     const response = await give(player);
     assert.equal(response.status, 200, await response.text());
     assert.equal(await spheresOf(world, player), before + 1);
-    assert.equal(await spheresOf(other, player), beforeThere);
+    assert.equal(await spheresOf(neighbor, player), beforeThere);
   });
 
   test('repeats the answer to a repeated key, and refuses the key for another body', async () => {

@@ -4,17 +4,17 @@ import { FLEET_ROUTES, type FleetRouteName, fillPath, type RouteShape } from '@p
 import { noNats } from '@palatine/testing/nats-server';
 import { startFleet, type TestFleet, type TestWorld } from '@palatine/testing/start-fleet';
 
-// Review H2: a token that counts for one world must not rule the rest of the fleet.
+// A token that counts for one world must not rule the rest of the fleet.
 
 describe('a token with every permission that counts for one of two worlds', { skip: noNats }, () => {
   let fleet: TestFleet;
-  let one: TestWorld;
-  let two: TestWorld;
+  let own: TestWorld;
+  let foreign: TestWorld;
   let secret: string;
   before(async () => {
     fleet = await startFleet({ worlds: 2 });
-    [one, two] = fleet.worlds as [TestWorld, TestWorld];
-    const body = { Name: 'One', Permissions: ['*'], Worlds: [one.key] };
+    [own, foreign] = fleet.worlds as [TestWorld, TestWorld];
+    const body = { Name: 'One', Permissions: ['*'], Worlds: [own.key] };
     ({ Secret: secret } = await fleet.gateway.client.createFleetToken({ body }));
     await fleet.gateway.client.putFleetList({ params: { list: 'main' }, body: {} });
   });
@@ -41,14 +41,14 @@ describe('a token with every permission that counts for one of two worlds', { sk
 
   test('admits no new world, and removes none that it does not see', async () => {
     assert.equal((await call('createJoinCode', {}, {})).status, 404); // somebody else runs this broker
-    assert.equal((await call('removeWorld', { world: two.key })).status, 404);
+    assert.equal((await call('removeWorld', { world: foreign.key })).status, 404);
   });
 
   test('sees its own world alone, and no token that counts for others', async () => {
     const worlds = JSON.parse((await call('getFleetWorlds')).text) as { Worlds: { World: string }[] };
     assert.deepEqual(
       worlds.Worlds.map(({ World }) => World),
-      [one.key],
+      [own.key],
     );
     const body = { Name: 'Wide', Permissions: ['*'], Worlds: ['*'] };
     const wide = await fleet.gateway.client.createFleetToken({ body });

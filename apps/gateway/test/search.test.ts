@@ -27,9 +27,9 @@ async function anybodyOnline(world: TestWorld) {
 
 test('every world tells whom it knows, those who are online first, and what changes', async () => {
   await using fleet = await startFleet({ worlds: 1, world: { clock: fastClock(5) } });
-  const [one] = fleet.worlds as [TestWorld];
+  const [world] = fleet.worlds as [TestWorld];
   await untilAllKnown(fleet);
-  const { Rows, Total } = await one.api.searchPlayers({ query: { Limit: 500 } });
+  const { Rows, Total } = await world.api.searchPlayers({ query: { Limit: 500 } });
   const allRows = async () => (await search(fleet, 'Limit=500')).Rows;
   const facts = (await allRows()).map(({ Uid, Name, Online, Level, Guild }) => ({
     Uid,
@@ -44,8 +44,8 @@ test('every world tells whom it knows, those who are online first, and what chan
       facts.find((fact) => fact.Uid === Uid),
       { Uid, Name, Online, Level, Guild },
     );
-  const { uid, userId } = await anybodyOnline(one);
-  await one.api.kickPlayer({ params: { player_identifier: userId } });
+  const { uid, userId } = await anybodyOnline(world);
+  await world.api.kickPlayer({ params: { player_identifier: userId } });
   await until('the change is there', async () =>
     (await allRows()).some(({ Uid, Online }) => Uid === uid && !Online),
   );

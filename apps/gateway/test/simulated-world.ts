@@ -7,7 +7,7 @@ import {
   routeCall,
   SUBJECTS,
   worldState,
-} from '@palatine/fleet';
+} from '@palatine/fleet/messages';
 import { aWorldState } from '@palatine/testing/fleet-messages';
 import { natsAccount, natsClient } from '@palatine/testing/nats-server';
 import { newWorldKey, startTestGateway } from '@palatine/testing/start-fleet';
@@ -19,7 +19,7 @@ export interface AnswerPart {
   readonly data?: string;
 }
 
-export interface WorldBehaviour {
+export interface WorldBehavior {
   /** Gets a call, and answers it or not; `respond` sends a part as it is. */
   onCall?(call: RouteCall, respond: (part: AnswerPart) => void): void;
   /** How a write ended, as the world says it; it does not answer without this. */
@@ -32,7 +32,7 @@ export const SIMULATED = 'simulated';
 export async function simulatedWorld(
   connection: NatsConnection,
   world: string,
-  { onCall, onCancel }: WorldBehaviour,
+  { onCall, onCancel }: WorldBehavior,
 ): Promise<void> {
   const verbs: Record<string, (message: Msg) => void> = {
     welcome: (message) => void message.respond(),
@@ -57,7 +57,7 @@ export async function simulatedWorld(
 
 /** A gateway with such a world behind it. `call` calls a route of the world. */
 export async function gatewayBefore(
-  world: WorldBehaviour,
+  world: WorldBehavior,
   options: Parameters<typeof startTestGateway>[1] = {},
 ) {
   await using undo = new AsyncDisposableStack();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { answerPart, SUBJECTS, worldState } from '@palatine/fleet';
+import { answerPart, SUBJECTS, worldState } from '@palatine/fleet/messages';
 import { aWorldState } from '@palatine/testing/fleet-messages';
 import { natsClient, startNats, natsTest as test } from '@palatine/testing/nats-server';
 import { newWorldKey, startTestGateway, type TestGateway } from '@palatine/testing/start-fleet';

@@ -7,7 +7,7 @@ import { startFleet, type TestFleet, type TestWorld } from '@palatine/testing/st
 import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 
-// Review H3: a request is checked once, and a stream goes on for days.
+// A request is checked once, and a stream goes on for days.
 
 const PATHS = ['/v1/palatine/events', '/v1/palatine/positions'];
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
 import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import {
   answerHead,
@@ -11,8 +12,8 @@ import {
   routeCall,
   SUBJECTS,
   type WorldVerb,
-} from '@palatine/fleet';
-import { natsClient, natsTest as test } from '@palatine/testing/nats-server';
+} from '@palatine/fleet/messages';
+import { natsClient, noNats } from '@palatine/testing/nats-server';
 import {
   isBanned,
   startFleet,
@@ -92,42 +93,46 @@ async function aFleet() {
   };
 }
 
-test('an attempt that was given up never begins, also after a restart, and its key stays free', async () => {
-  await using fleet = await aFleet();
-  const { caller } = fleet;
-  assert.deepEqual(await caller.cancel('one', 'order-1'), { end: 'Never', body: '' });
-  assert.equal((await caller.ban('one', 'steam_late', 'order-1')).code, 'REQUEST_TIMEOUT');
-  await fleet.restart();
-  assert.equal((await caller.ban('one', 'steam_late', 'order-1')).code, 'REQUEST_TIMEOUT');
-  assert.equal(await isBanned(fleet.world, 'steam_late'), false);
-  assert.equal((await caller.ban('two', 'steam_late', 'order-1')).code, 'OK');
-  assert.equal(await isBanned(fleet.world, 'steam_late'), true);
-});
-
-test('an attempt that was applied is told with its outcome, also after a restart', async () => {
-  await using fleet = await aFleet();
-  const { caller } = fleet;
-  const { code, body } = await caller.ban('one', 'steam_1', 'order-1');
-  assert.equal(code, 'OK');
-  assert.deepEqual(await caller.cancel('one', 'order-1'), { end: 'Applied', body });
-  await fleet.restart();
-  assert.deepEqual(await caller.cancel('one', 'order-1'), { end: 'Applied', body });
-});
-
-test('an attempt whose key another attempt has used is told with the outcome of that one', async () => {
-  await using fleet = await aFleet();
-  const { caller } = fleet;
-  const { body } = await caller.ban('one', 'steam_1', 'order-1');
-  assert.deepEqual(await caller.cancel('two', 'order-1'), { end: 'Applied', body });
-  const again = await caller.ban('three', 'steam_1', 'order-1');
-  assert.deepEqual(again, { code: 'OK', replayed: true, body });
-});
-
-test('work without an outcome on disk that a process had begun which is gone, has an unknown end', async () => {
-  await using fleet = await aFleet();
-  await fleet.restart(() => {
-    using database = new DatabaseSync(join(fleet.data, 'fleet.db'));
-    database.prepare("insert into attempts values ('begun before', 'begun', ?)").run(Date.now());
+describe('a call of a gateway to a world', { skip: noNats }, () => {
+  let fleet: Awaited<ReturnType<typeof aFleet>>;
+  before(async () => {
+    fleet = await aFleet();
   });
-  assert.deepEqual(await fleet.caller.cancel('begun before', 'order-1'), { end: 'Unknown', body: '' });
+  after(() => fleet[Symbol.asyncDispose]());
+
+  test('an attempt that was given up never begins, also after a restart, and its key stays free', async () => {
+    const { caller } = fleet;
+    assert.deepEqual(await caller.cancel('late one', 'order-1'), { end: 'Never', body: '' });
+    assert.equal((await caller.ban('late one', 'steam_late', 'order-1')).code, 'REQUEST_TIMEOUT');
+    await fleet.restart();
+    assert.equal((await caller.ban('late one', 'steam_late', 'order-1')).code, 'REQUEST_TIMEOUT');
+    assert.equal(await isBanned(fleet.world, 'steam_late'), false);
+    assert.equal((await caller.ban('late two', 'steam_late', 'order-1')).code, 'OK');
+    assert.equal(await isBanned(fleet.world, 'steam_late'), true);
+  });
+
+  test('canceling an applied attempt returns its outcome, also after a restart', async () => {
+    const { caller } = fleet;
+    const { code, body } = await caller.ban('applied one', 'steam_2', 'order-2');
+    assert.equal(code, 'OK');
+    assert.deepEqual(await caller.cancel('applied one', 'order-2'), { end: 'Applied', body });
+    await fleet.restart();
+    assert.deepEqual(await caller.cancel('applied one', 'order-2'), { end: 'Applied', body });
+  });
+
+  test('canceling an attempt whose key was used by another returns the outcome of that other', async () => {
+    const { caller } = fleet;
+    const { body } = await caller.ban('shared one', 'steam_3', 'order-3');
+    assert.deepEqual(await caller.cancel('shared two', 'order-3'), { end: 'Applied', body });
+    const again = await caller.ban('shared three', 'steam_3', 'order-3');
+    assert.deepEqual(again, { code: 'OK', replayed: true, body });
+  });
+
+  test('work without an outcome on disk that a process had begun which is gone, has an unknown end', async () => {
+    await fleet.restart(() => {
+      using database = new DatabaseSync(join(fleet.data, 'fleet.db'));
+      database.prepare("insert into attempts values ('begun before', 'begun', ?)").run(Date.now());
+    });
+    assert.deepEqual(await fleet.caller.cancel('begun before', 'order-4'), { end: 'Unknown', body: '' });
+  });
 });

@@ -11,30 +11,32 @@ import {
   reloadConfig,
   retryDelivery,
 } from '@palatine/contract';
-import { LATE_RELOAD } from '@palatine/data-dir/live-settings';
-import type { Token, TokenSource } from '@palatine/data-dir/tokens';
+import type { Token, TokenSource } from '@palatine/contract/tokens';
 import type { CommandCall, WriteCall as GameWrite, Query } from '@palatine/engine/calls';
-import { startRecorder } from '@palatine/engine/recorder';
-import { applyResponseFormat, serialize } from '@palatine/engine/responses';
+import { LATE_RELOAD } from '@palatine/engine/config';
+import type { Game } from '@palatine/engine/game';
+import { startRecorder } from '@palatine/engine/history-client';
+import { serialize } from '@palatine/platform/response-bytes';
 import { VERSION } from '@palatine/platform/version';
 import { makeBaseApp } from '@palatine/web/base-app';
 import type { Timeouts } from '@palatine/web/connections';
-import { EventStreams, worldEvents } from '@palatine/web/event-streams';
+import { type EventSource, eventStreams, eventText } from '@palatine/web/event-streams';
 import { outcomeOf } from '@palatine/web/file-writes';
 import { mountApiDocument } from '@palatine/web/mount-api-document';
 import { mountConsole } from '@palatine/web/mount-console';
 import { sendSaveAge } from '@palatine/web/respond';
-import type { WriteCall } from '@palatine/web/route-calls';
-import type { Routes } from '@palatine/web/routes';
-import { COMMANDS, type CommandName, QUERIES, type QueryName } from '@palatine/world';
+import type { Routes, WriteCall } from '@palatine/web/routes';
+import { COMMANDS, type CommandName } from '@palatine/world/commands';
+import { palatineEvent } from '@palatine/world/past-events';
+import { QUERIES, type QueryName } from '@palatine/world/queries';
 import type { Logger } from 'pino';
 import { mountHealthDetails } from './observability/health-details.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
-import type { MetricSources } from './observability/registry.ts';
 import { seriesSampler } from './observability/series-sampler.ts';
+import type { MetricSources } from './observability/service-metrics.ts';
 import { mountPalatineRoutes } from './routes/palatine-routes.ts';
-import { PositionStreams } from './routes/position-streams.ts';
-import { WorldBackups } from './routes/world-backups.ts';
+import { positionStreams } from './routes/position-streams.ts';
+import { worldBackups } from './routes/world-backups.ts';
 import type { Service } from './service/service.ts';
 
 export interface AppOptions extends Service {
@@ -49,7 +51,7 @@ export function buildApp(options: AppOptions) {
   const { game, history, settings, attached, clock, log } = options;
   const { app, routes, refusals, traffic, connections } = makeBaseApp({
     ...options,
-    audit: (entry) => game.audit(entry),
+    audit: (entry) => game.writes.audit(entry),
   });
   settings.onChange((changed) => {
     if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
@@ -63,10 +65,10 @@ export function buildApp(options: AppOptions) {
   mountReadRoutes(routes, options);
   mountWriteRoutes(routes, options, log);
   const streams = {
-    events: new EventStreams({ source: worldEvents(game), clock, busy: 'too many event streams are open' }),
-    positions: new PositionStreams(game, clock),
+    events: eventStreams({ source: worldEvents(game), clock, busy: 'too many event streams are open' }),
+    positions: positionStreams(game, clock),
   };
-  const backups = new WorldBackups(options);
+  const backups = worldBackups(options);
   mountPalatineRoutes(routes, options, streams, backups);
   const sampler = seriesSampler({ game, traffic, streams, clock });
   const sources: MetricSources = { ...options, traffic, connections, streams, refusals };
@@ -92,8 +94,6 @@ export function buildApp(options: AppOptions) {
   return { app, routes, connections, backups };
 }
 
-export type BuiltApp = ReturnType<typeof buildApp>;
-
 /** Mounts every route that reads. The game answers its queries from the response cache while what they read is unchanged. */
 function mountReadRoutes(routes: Routes, service: Service): void {
   const formFor = (token: Token) => token.answerForm ?? service.settings.current.rest.AnswerForm;
@@ -104,12 +104,12 @@ function mountReadRoutes(routes: Routes, service: Service): void {
     routes.read(route, ({ params, token, query: values }) => {
       const query: Query = { name, params, form: formFor(token) };
       if (input !== undefined) query.input = input(token, values as QueryValues);
-      return service.game.read(query);
+      return service.game.responses.get(query);
     });
   }
 
   routes.read(getVersion, ({ token }) =>
-    serialize(applyResponseFormat('getVersion', formFor(token), VERSION)),
+    serialize(service.game.responses.inForm('getVersion', formFor(token), VERSION)),
   );
 }
 
@@ -131,7 +131,7 @@ function mountWriteRoutes(routes: Routes, { game, attached, faults }: Service, l
       const command = { ...writeCallOf(call), name, params: call.params, body: call.body };
       return attached !== undefined && (route.attached === 'Live' || name === 'alert')
         ? attached.live(command)
-        : game.write(command);
+        : game.writes.run(command);
     });
   }
 
@@ -143,7 +143,7 @@ function mountWriteRoutes(routes: Routes, { game, attached, faults }: Service, l
   // The game reads the settings files and Banlist.json; token files take effect without a reload.
   routes.write(reloadConfig, async (call) => {
     try {
-      const outcome = await game.reload(writeCallOf(call));
+      const outcome = await game.writes.reload(writeCallOf(call));
       if (outcome.code === 'OK') await routes.policy.tokens.refresh();
       return outcome;
     } catch (error) {
@@ -163,5 +163,24 @@ function writeCallOf<R extends RouteShape>(call: WriteCall<R>): GameWrite {
     audit,
     idempotency,
     notAfter,
+  };
+}
+
+/** The events of the world, for streams. An unknown id is of another world. */
+function worldEvents(game: Game): EventSource {
+  return {
+    get newestId() {
+      return game.reads.newestEventId;
+    },
+    pageAfter(id) {
+      const { since, events, newestId } = game.reads.eventsSince(id);
+      const until = events.at(-1)?.id ?? Math.max(since, newestId);
+      return {
+        events: events.map((event) => ({ id: event.id, text: eventText(palatineEvent(event)) })),
+        until,
+      };
+    },
+    isOwn: () => true,
+    watch: (onEvents) => game.watchers.events(() => onEvents(false)),
   };
 }

@@ -2,19 +2,65 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
 import { activeBans, banlistFault, examineBanlist } from '@palatine/data-dir/banlist-file';
-import { type DataFolder, holdsWorld, openDataFolder } from '@palatine/data-dir/data-folder';
-import { removeAdminToken, writeMissingFiles } from '@palatine/data-dir/default-files';
-import { liveSettings, type Settings, settingsWarnings } from '@palatine/data-dir/live-settings';
-import { restConfigFile } from '@palatine/data-dir/rest-config';
-import { serverFile } from '@palatine/data-dir/server-file';
-import type { Game, ServedFigures } from '@palatine/engine/game';
-import { systemClock } from '@palatine/platform/clock';
+import {
+  type DataFolder,
+  type DataPaths,
+  holdsWorld,
+  openDataFolder,
+  recordAddress,
+} from '@palatine/data-dir/data-folder';
+import { IN_CLEAR, restConfigFile } from '@palatine/data-dir/rest-config';
+import { type FleetFile, readFleetFile, serverFile } from '@palatine/data-dir/server-file';
+import { joinedTokens, openTokenFiles, removeAdminToken } from '@palatine/data-dir/token-files';
+import type { SimulateChoice } from '@palatine/engine/calls';
+import {
+  type LiveSettings,
+  liveSettings,
+  type Settings,
+  settingsWarnings,
+  writeMissingFiles,
+} from '@palatine/engine/config';
+import { Game, type GameEnvironment, type ServedFigures } from '@palatine/engine/game';
+import { HistoryClient } from '@palatine/engine/history-client';
+import { type Clock, systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
-import { locateSave } from '@palatine/save-tools/locate-save';
+import { startRetention } from '@palatine/save-tools/backup';
 import type { CreatedWorld, Origin } from '@palatine/save-tools/make-world';
+import { locateSave } from '@palatine/save-tools/save-folder';
 import type { AttachedService } from '@palatine/sidecar/attached-service';
 import type { Attachment } from '@palatine/sidecar/attachment';
-import { PARTS, type ServeOptions, type ServiceContext } from './parts.ts';
+import { listen, stopListening } from '@palatine/web/base-app';
+import type { Timeouts } from '@palatine/web/connections';
+import { type Catalogue, loadCatalogue } from '@palatine/world/catalogue';
+import type { Logger } from 'pino';
+
+/** Clock, random source and ids default to the system's. */
+export interface ServeOptions extends Partial<GameEnvironment> {
+  /** The data folder; created if missing. */
+  data: string;
+  /** Overrides the port of RESTConfig.json; 0 for any free one. */
+  port?: number | undefined;
+  /** Overrides the address of RESTConfig.json. */
+  address?: string | undefined;
+  /** Creates this world before serving. By default a folder without a world gets a demo world. */
+  origin?: Origin | undefined;
+  replace?: boolean;
+  simulate?: SimulateChoice;
+  log: Logger;
+  droppedLogLines?: () => number;
+  /** Mounts the route that injects faults. */
+  faults?: boolean;
+  /** May hold the password of the game server; defaults to the environment of the process. */
+  env?: NodeJS.ProcessEnv;
+  /** For tests of the outbox: keeps events and audit entries until the streams of a fleet have them, without fleet.json. */
+  keepsForFleet?: boolean | undefined;
+  /** For tests: how long a request may wait for the game. */
+  deadlineMs?: number;
+  /** For tests: maximum Idempotency-Keys of a token within a day. */
+  keysPerToken?: number;
+  /** For tests: how long a caller may take. */
+  timeouts?: Partial<Timeouts>;
+}
 
 export interface RunningService {
   /** Without a slash at the end. */
@@ -40,7 +86,7 @@ export interface RunningService {
 
 /** The whole service: open folder, make world, start its parts; stop in reverse. Throws a ConfigError. */
 export async function serve(options: ServeOptions): Promise<RunningService> {
-  const { log, faults = false, clock = systemClock } = options;
+  const { log, faults = false, clock = systemClock, droppedLogLines = () => 0 } = options;
   await using undo = new AsyncDisposableStack();
   const data = openDataFolder(options.data);
   undo.defer(data.unlock);
@@ -51,20 +97,48 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   for (const warning of settingsWarnings(data)) {
     log.warn({ warning }, 'a settings file needs attention');
   }
-  const { rest } = settings.current;
+  const { rest, tls } = settings.current;
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);
   const attachment = await attachmentOf(data, options.env ?? process.env);
   if (attachment !== undefined) await assertServable(options, attachment);
   const { created, banlist } = await createMissingWorld(data, settings.current, attachment, options);
 
-  // The order of the parts vouches for the rest: each sets what later ones use.
-  const context = { options, data, settings, attachment, clock, log, faults } as ServiceContext;
-  for (const part of PARTS) undo.use(await part(context));
+  const files = await openTokenFiles(data.tokens, { settings, clock, log });
+  undo.defer(() => files.close());
+  const catalogue = loadCatalogue({ overlay: data.catalogue });
+  const fleetFile = readFleetFile(data);
+  const game = makeGame(options, data, settings, catalogue, attachment, fleetFile !== undefined);
+  undo.defer(() => game.stop());
+  const attached = attachment && (await startBesideGameServer(attachment, game, data, settings, options));
+  if (attached !== undefined) undo.defer(() => attached.stop());
+  const fleet = fleetFile && (await openFleet(fleetFile, data, clock, log));
+  if (fleet !== undefined) {
+    attached?.allow('Unknown'); // until the link has read the lists of the fleet
+    undo.defer(() => fleet.database.close());
+  }
+  const tokens = fleet === undefined ? files : joinedTokens(files, fleet.tokens.source);
+  const history = new HistoryClient({ file: data.history, clock, log });
+  undo.defer(() => history.stop());
 
+  const { buildApp } = await import('./build-app.ts'); // not for a command that only prints the version
+  const service = { game, history, clock, settings, catalogue, data, attached, faults };
+  const built = buildApp({ ...service, tokens, log, droppedLogLines, timeouts: options.timeouts });
+  const scheme = tls === undefined ? 'http' : 'https';
+  const [address, port] = [options.address ?? rest.Address, options.port ?? rest.Port];
+  const { url, public: reachable } = await listen(built.app, { address, port, scheme });
+  undo.defer(() => stopListening(built));
+  undo.defer(recordAddress(data.path, url, settings, log));
+  const inClear = reachable && scheme === 'http';
+  if (inClear) log.warn({ url }, IN_CLEAR.found);
+  if (fleet !== undefined) {
+    const link = fleet.startLink({ ...fleet, routes: built.routes, data, game, attached, clock, log });
+    undo.defer(() => link.stop());
+  }
+  undo.use(startRetention(data, settings, log, clock));
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
+
   undoToken.move(); // the caller prints it
   const running = undo.move();
-  const { game, attached, url, inClear } = context;
   return {
     url,
     inClear,
@@ -72,12 +146,75 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     data: data.path,
     newAdminToken,
     created,
-    bansInForce: activeBans(banlist),
-    figures: game.figures,
     attached,
     game,
+    bansInForce: activeBans(banlist),
+    figures: game.reads.figures,
     stop: () => running.disposeAsync(),
   };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+function makeGame(
+  options: ServeOptions,
+  data: DataPaths,
+  settings: LiveSettings,
+  catalogue: Catalogue,
+  attachment: Attachment | undefined,
+  inFleet: boolean,
+): Game {
+  const { simulate = 'Demo', deadlineMs, keysPerToken, keepsForFleet, clock, random, newId, log } = options;
+  const { config, rest } = settings.current;
+  for (const problem of catalogue.problems) {
+    log.warn({ problem }, 'ignoring an invalid part of a catalogue file');
+  }
+  return new Game({
+    data,
+    catalogue,
+    settings,
+    log,
+    deadlineMs,
+    keysPerToken,
+    simulate: attachment === undefined ? simulate : 'Never',
+    attached: attachment && {
+      deliveries: attachment.settings.Deliveries,
+      alertAs: attachment.settings.AlertAs,
+    },
+    auditKept: { keptMs: config.audit.keepDays * DAY_MS, keptEntries: config.audit.keepEntries },
+    queueLimit: rest.Limits['Max-Queue'],
+    fleet: keepsForFleet ?? inFleet,
+    environment: { clock, random, newId },
+  });
+}
+
+async function startBesideGameServer(
+  attachment: Attachment,
+  game: Game,
+  data: DataPaths,
+  settings: LiveSettings,
+  { log, clock = systemClock }: ServeOptions,
+): Promise<AttachedService> {
+  const { startAttached } = await import('@palatine/sidecar/attached-service');
+  return startAttached({
+    attachment,
+    data,
+    game,
+    log,
+    clock,
+    random: Math.random,
+    announcePunishments: () => settings.current.config.announcePunishments,
+    originalWhitelist: () => {
+      const { useWhitelist, whitelistMessage } = settings.current.config;
+      return { inForce: useWhitelist, message: whitelistMessage };
+    },
+  });
+}
+
+/** Opens what a world keeps of its fleet, whose broker is followed once the service listens. */
+async function openFleet(settings: FleetFile, data: DataPaths, clock: Clock, log: Logger) {
+  const { openFleetParts, startLink } = await import('./agent/start-link.ts');
+  return { ...openFleetParts(settings, data, clock, log), settings, startLink };
 }
 
 /** Loads the code for a game server only where there is one. */

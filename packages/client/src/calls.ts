@@ -9,8 +9,7 @@ import {
   type RouteReply,
   type RouteShape,
 } from '@palatine/contract';
-import { request } from './request.ts';
-import { ResponseCache } from './response-cache.ts';
+import { request, responseCache } from './request.ts';
 import type { RetryOptions } from './retry.ts';
 import { targetOf } from './send.ts';
 
@@ -95,7 +94,7 @@ export function callsOf(options: ClientOptions) {
   const { fetch = (...args) => globalThis.fetch(...args) } = options;
   const [url, token] = [serviceUrl(options.url), sendableToken(options.token)];
   const connection = { url, token, timeoutMs, fetch };
-  const responses = cache ? new ResponseCache() : undefined;
+  const responses = cache ? responseCache() : undefined;
 
   // async: an error rejects, and never throws
   async function call(route: RouteShape, { params, query, body, ...given }: Input = {}): Promise<unknown> {
@@ -123,9 +122,8 @@ export function callsOf(options: ClientOptions) {
 export function serviceUrl(text: string): string {
   const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    const suggestion =
-      parseUrl(`http://${text}`) === undefined || !text ? 'http://127.0.0.1:17993' : `http://${text}`;
-    throw new TypeError(`url is ${JSON.stringify(text)}: it must be an address such as ${suggestion}`);
+    const suggestion = text && parseUrl(`http://${text}`) ? text : '127.0.0.1:17993';
+    throw new TypeError(`url is ${JSON.stringify(text)}: it must be an address such as http://${suggestion}`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new TypeError('url holds a user or password: the service knows tokens only');
@@ -134,11 +132,9 @@ export function serviceUrl(text: string): string {
     throw new TypeError(`url is ${JSON.stringify(text)}: it must end before ? and #`);
   }
   const address = url.href.replace(/\/+$/, '');
-  if (address.endsWith(BASE_PATH)) {
-    const right = address.slice(0, -BASE_PATH.length);
-    throw new TypeError(`url ends in ${BASE_PATH}, which the client adds itself: it must be ${right}`);
-  }
-  return address;
+  if (!address.endsWith(BASE_PATH)) return address;
+  const right = address.slice(0, -BASE_PATH.length);
+  throw new TypeError(`url ends in ${BASE_PATH}, which the client adds itself: it must be ${right}`);
 }
 
 function parseUrl(text: string): URL | undefined {
@@ -150,14 +146,10 @@ function parseUrl(text: string): URL | undefined {
 }
 
 /** The token, unchanged. Throws a TypeError, which never holds it, when no header can carry it. */
-export function sendableToken(token: string): string {
-  if (typeof token !== 'string' || token === '') {
+function sendableToken(token: string): string {
+  if (typeof token !== 'string' || token === '')
     throw new TypeError('token is empty: is PALATINE_TOKEN set?');
-  }
-  if (!/^[!-~]+$/.test(token)) {
-    throw new TypeError(
-      'token cannot be sent: it holds a blank, a line break or another character that is not visible ASCII',
-    );
-  }
-  return token;
+  if (/^[!-~]+$/.test(token)) return token;
+  const reason = 'it holds a blank, a line break or another character that is not visible ASCII';
+  throw new TypeError(`token cannot be sent: ${reason}`);
 }

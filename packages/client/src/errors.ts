@@ -38,11 +38,7 @@ export class PalatineError extends CodedError<ErrorCode> {
     code: ErrorCode,
     message: string,
     details: ErrorDetails = {},
-    more: {
-      retryAfterSeconds?: number | undefined;
-      requestId?: string | undefined;
-      answer?: LegacyGiveReply;
-    } = {},
+    more: Partial<Pick<PalatineError, 'retryAfterSeconds' | 'requestId' | 'answer'>> = {},
   ) {
     super('PalatineError', code, message);
     this.status = status;

@@ -22,17 +22,15 @@ export {
   type Client,
   type ClientMethodName,
   createClient,
+  createFleetClient,
   type Events,
+  type FleetClient,
+  type FleetEvents,
+  type FleetMethodName,
   type Positions,
   type PositionsOptions,
 } from './client.ts';
 export { PalatineError, type UnansweredCode, UnansweredError } from './errors.ts';
-export {
-  createFleetClient,
-  type FleetClient,
-  type FleetEvents,
-  type FleetMethodName,
-} from './fleet-client.ts';
 export { headersOf } from './read-response.ts';
 export { newIdempotencyKey } from './request.ts';
 export type { RetryOptions } from './retry.ts';

@@ -21,28 +21,17 @@ export function readResponse({ status, headers, text }: HttpResponse): object {
   const requestId = headers.get('x-request-id') ?? undefined;
   const json = parseObject(text);
   if (json !== undefined && status >= 200 && status < 300) return keepHeaders(json, headers);
-  throw toError(status, json, { retryAfterSeconds, requestId });
-}
-
-interface HeaderFacts {
-  retryAfterSeconds: number | undefined;
-  requestId: string | undefined;
-}
-
-function toError(status: number, json: object | undefined, headerFacts: HeaderFacts): Error {
   if (json !== undefined && isEnvelope(json)) {
     const { Code, Message, Details } = json.Error;
-    return new PalatineError(status, Code, Message, Details, headerFacts);
+    throw new PalatineError(status, Code, Message, Details, { retryAfterSeconds, requestId });
   }
-  if (json !== undefined && isLegacyFailure(json)) return legacyError(status, json, headerFacts);
-  return new UnansweredError('UNREADABLE', `what answered ${status} does not speak like the service`, {
-    status,
-    retryAfterSeconds: headerFacts.retryAfterSeconds,
-  });
+  if (json !== undefined && isLegacyFailure(json)) throw legacyError(status, json, requestId);
+  const message = `what answered ${status} does not speak like the service`;
+  throw new UnansweredError('UNREADABLE', message, { status, retryAfterSeconds });
 }
 
 /** The failure form of the legacy give route as the error that every other route gives. */
-function legacyError(status: number, answer: LegacyGiveReply, { requestId }: HeaderFacts): PalatineError {
+function legacyError(status: number, answer: LegacyGiveReply, requestId: string | undefined): PalatineError {
   const Problems = Object.entries(answer.Error).flatMap(([section, messages]) =>
     messages.map((Message) => ({ Path: `/${section}`, Message })),
   );

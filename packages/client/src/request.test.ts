@@ -193,14 +193,6 @@ test('the service may be under a path, behind a proxy', async () => {
   assert.equal(requests[0]?.url, 'https://panel.test/world-1/v1/pdapi/players');
 });
 
-test('a wrong url or token throws at once, and the error does not hold the token', () => {
-  assert.throws(() => scriptedService([], { url: 'nowhere' }), TypeError);
-  assert.throws(
-    () => scriptedService([], { token: 'secret\n' }),
-    (error: Error) => !error.message.includes('secret'),
-  );
-});
-
 test('the headers of a response are known by its reply', async () => {
   const waits = () =>
     new Response('{"Granted":{"Items":1}}', { headers: { 'palatine-delivery': 'pending; id=A' } });

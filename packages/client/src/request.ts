@@ -1,7 +1,6 @@
 import { type RouteShape, writes } from '@palatine/contract';
 import { UnansweredError } from './errors.ts';
 import { headersOf, keepHeaders, readResponse } from './read-response.ts';
-import type { ResponseCache } from './response-cache.ts';
 import { isOutage, type RetryOptions, wasNotApplied, withRetries } from './retry.ts';
 import { type Connection, type HttpRequest, send } from './send.ts';
 
@@ -61,6 +60,41 @@ export async function request(
     if (cause instanceof UnansweredError) cause.idempotencyKey = key;
     throw cause;
   }
+}
+
+/** Maximum responses in the cache, and their maximum total length in characters. */
+const MAX_RESPONSES = 100;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+type CachedResponse = Record<'etag' | 'text', string>;
+export type ResponseCache = ReturnType<typeof responseCache>;
+
+/** Last responses by URL with their ETags, so that the service need not send again what has not changed. LRU. */
+export function responseCache() {
+  const responses = new Map<string, CachedResponse>();
+  let characters = 0;
+  const remove = (target: string) => {
+    characters -= responses.get(target)?.text.length ?? 0;
+    responses.delete(target);
+  };
+  return {
+    get(target: string): CachedResponse | undefined {
+      const response = responses.get(target);
+      responses.delete(target);
+      if (response !== undefined) responses.set(target, response);
+      return response;
+    },
+    set(target: string, response: CachedResponse): void {
+      remove(target);
+      if (response.text.length > MAX_CHARACTERS) return;
+      responses.set(target, response);
+      characters += response.text.length;
+      for (const leastRecent of responses.keys()) {
+        if (responses.size <= MAX_RESPONSES && characters <= MAX_CHARACTERS) return;
+        remove(leastRecent);
+      }
+    },
+  };
 }
 
 /** With a cache it sends the ETag of the cached response, and reads that one again when the service answers 304. */

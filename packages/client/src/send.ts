@@ -31,11 +31,7 @@ export function targetOf(
 }
 
 /** A response, read to its end. */
-export interface HttpResponse {
-  status: number;
-  headers: Headers;
-  text: string;
-}
+export type HttpResponse = Pick<Response, 'status' | 'headers'> & { text: string };
 
 /** Sends one request and reads the whole response. Throws UnansweredError, or the reason of the caller's abort. */
 export async function send(
@@ -79,9 +75,7 @@ export function timeLimit(callerSignal: AbortSignal | undefined, ms: number) {
   return {
     signal: control.signal,
     /** Stops the clock until `renew`. */
-    pause() {
-      clearTimeout(timer);
-    },
+    pause: () => clearTimeout(timer),
     renew(newMs: number) {
       clearTimeout(timer);
       timer = setTimeout(end, newMs);

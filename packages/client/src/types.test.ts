@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_ROUTES, FLEET_ROUTES } from '@palatine/contract';
 import type { CallOptions } from './calls.ts';
-import type { ClientMethodName } from './client.ts';
-import type { FleetMethodName } from './fleet-client.ts';
+import type { ClientMethodName, FleetMethodName } from './client.ts';
 import { responds, scriptedService } from './testing/scripted-service.ts';
 
 test('the compiler knows the parameters, the body and the reply of each route', async () => {

@@ -33,7 +33,7 @@ test('neither the cuts between chunks nor the line ends matter', () => {
       fc.array(fc.nat()),
       (sent, end, cuts) => {
         const text = sent.map(({ id, data }) =>
-          [`id: ${id}`, ...data.map((each) => `data: ${each}`), '', ''].join(end),
+          [`id: ${id}`, ...data.map((part) => `data: ${part}`), '', ''].join(end),
         );
         // A carriage return at the very end waits for its line feed, so another line follows.
         const expected = sent.map(({ id, data }) => ({ id: String(id), data: data.join('\n') }));

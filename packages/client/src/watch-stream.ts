@@ -29,10 +29,6 @@ export interface EventsOptions extends StreamOptions {
   since?: number;
 }
 
-interface WatchOptions extends EventsOptions {
-  query?: QueryValues;
-}
-
 /** Ends with `break`, with `return()`, or with the signal of the options; never on its own. */
 export interface Streamed<T> extends AsyncIterableIterator<T> {
   return(): Promise<IteratorResult<T>>;
@@ -43,7 +39,7 @@ export function watchStream<T>(
   connection: Connection,
   retry: RetryOptions,
   source: StreamSource<T>,
-  options: WatchOptions = {},
+  options: EventsOptions & { query?: QueryValues } = {},
 ): Streamed<T> {
   const stop = new AbortController();
   const events = follow(connection, { ...DELAYS, ...retry }, source, options, stop);
@@ -63,7 +59,7 @@ async function* follow<T>(
   connection: Connection,
   delays: RetryOptions,
   source: StreamSource<T>,
-  { signal, onConnection, silenceMs = SILENCE_MS, since, query }: WatchOptions,
+  { signal, onConnection, silenceMs = SILENCE_MS, since, query }: EventsOptions & { query?: QueryValues },
   stop: AbortController,
 ): AsyncGenerator<T, undefined, void> {
   const end = () => stop.abort();
@@ -109,10 +105,8 @@ async function* connect(
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage | 'connected', void, void> {
   const { timeoutMs } = connection;
-  const headers = {
-    accept: 'text/event-stream',
-    ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
-  };
+  const headers: Record<string, string> = { accept: 'text/event-stream' };
+  if (lastId !== undefined) headers['last-event-id'] = lastId;
   const limit = timeLimit(signal, timeoutMs);
   let waitedMs = timeoutMs;
   const orUnanswered = async <T>(work: Promise<T>): Promise<T> => {
@@ -129,11 +123,11 @@ async function* connect(
     const response = await orUnanswered(
       fetchResponse(connection, { method: 'GET', target, headers }, limit.signal),
     );
-    const { status, body } = response;
-    if (status !== 200 || !body || !isEventStream(response)) {
+    const { status, body, headers: received } = response;
+    const isStream = /^text\/event-stream\b/i.test(received.get('content-type') ?? '');
+    if (status !== 200 || !body || !isStream) {
       limit.renew(timeoutMs);
-      const text = await orUnanswered(response.text());
-      readResponse({ status, headers: response.headers, text });
+      readResponse({ status, headers: received, text: await orUnanswered(response.text()) });
       throw new UnansweredError('UNREADABLE', `${target} does not answer with a stream`, { status });
     }
     yield 'connected';
@@ -152,26 +146,19 @@ async function* connect(
   }
 }
 
-function isEventStream(response: Response): boolean {
-  return /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
-}
-
 function mayPass(error: unknown): boolean {
   return isOutage(error) || (error instanceof PalatineError && error.status >= 500);
 }
 
 function toMessage<T>({ data }: StreamMessage, { isMessage, lacks }: StreamSource<T>): T {
-  const json = parsed(data);
-  if (typeof json === 'object' && json !== null && isMessage(json)) return json as T;
-  throw new UnansweredError('UNREADABLE', lacks);
-}
-
-function parsed(data: string): unknown {
+  let json: unknown;
   try {
-    return JSON.parse(data);
+    json = JSON.parse(data);
   } catch (error) {
     throw new UnansweredError('UNREADABLE', 'a message of the stream is not JSON', { cause: error });
   }
+  if (typeof json === 'object' && json !== null && isMessage(json)) return json as T;
+  throw new UnansweredError('UNREADABLE', lacks);
 }
 
 /** One message of a text/event-stream. */

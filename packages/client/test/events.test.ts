@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { startService, type TestService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 import { createClient, type PalatineEvent } from '../src/index.ts';
 
 const say = (service: TestService, Message: string) => service.api.broadcast({ body: { Message } });

@@ -40,7 +40,7 @@ async function forwarded(url: string, init: RequestInit): Promise<{ status: numb
 }
 
 async function timesEmitted(service: TestService, text: string): Promise<number> {
-  const events = service.game.eventsSince(0).events as unknown as { data: { text?: string } }[];
+  const events = service.game.reads.eventsSince(0).events as unknown as { data: { text?: string } }[];
   return events.filter(({ data }) => data.text === text).length;
 }
 

@@ -77,7 +77,7 @@ test('the published packages are JavaScript and types, and nothing else', () => 
     assert.ok(files.includes('index.js') && files.includes('index.d.ts') && files.includes('LICENSE'), name);
     const others = files.filter((file) => !/\.js$|\.d\.ts$|^(package\.json|LICENSE|README\.md)$/.test(file));
     assert.deepEqual(others, [], name);
-    for (const file of files.filter((each) => /\.(js|d\.ts)$/.test(each))) {
+    for (const file of files.filter((path) => /\.(js|d\.ts)$/.test(path))) {
       const text = readFileSync(join(packages, name, file), 'utf8');
       assert.doesNotMatch(text, /from ['"]node:|['"]\.{1,2}\/[^'"]*(?<!\.d)\.ts['"]/, `${name}/${file}`);
     }
@@ -164,5 +164,5 @@ async function someoneWithRoom(): Promise<string> {
       .catch(() => undefined);
     if ((items?.Inventory.Items.FreeSlots ?? 0) > 0) return UserId;
   }
-  throw new Error('nobody has room');
+  throw new Error('no player has room');
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { createStore } from '@palatine/engine/store';
+import { testFolder } from '@palatine/platform/testing';
+import { outputOf } from '@palatine/testing/child-process';
 import { type StartedProcess, startProcess } from '@palatine/testing/start-process';
-import { newFolder } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
 import { type Client, createClient } from '../src/index.ts';
@@ -27,7 +27,7 @@ symlinkSync(CLIENT, join(folder, 'node_modules', '@palatine', 'client'), 'dir');
 
 /** A data folder with the demo world, in which one player is offline and owns nothing. */
 function demoFolder(): { data: string; buyer: string } {
-  const data = newFolder();
+  const data = testFolder();
   mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
   const token = { Name: 'Shop', Token: TOKEN, Permissions: '*' };
   writeFileSync(join(data, 'RESTAPI', 'Tokens', 'Shop.json'), JSON.stringify(token));
@@ -42,18 +42,13 @@ function startShop(url: string, buyer: string, file = program) {
   const env = { PALATINE_URL: url, PALATINE_TOKEN: TOKEN, BUYER: buyer, RETRY_SECONDS: '0.05' };
   const child = spawn(process.execPath, [file], { env: { ...process.env, ...env }, timeout: LIMIT_MS });
   const ended = once(child, 'exit');
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-    });
-  }
+  const printed = outputOf(child.stdout, child.stderr);
   return {
-    prints: (pattern: RegExp) => until(`${pattern} is printed`, () => pattern.test(printed)),
+    prints: (pattern: RegExp) => until(`${pattern} is printed`, () => pattern.test(printed())),
     async end(signal?: 'SIGKILL') {
       if (signal !== undefined) child.kill(signal);
       const [code] = (await ended) as [number | null];
-      return { code, printed };
+      return { code, printed: printed() };
     },
   };
 }
@@ -75,73 +70,57 @@ async function spheresOf(api: Client, buyer: string): Promise<number> {
 
 test('the shop of docs/client.md delivers once: to a buyer who comes later, over kill -9 of the service and of the shop', async () => {
   const { data, buyer } = demoFolder();
-  try {
-    let server = await start(data);
-    const { url } = server;
-    const api = createClient({ url, token: TOKEN });
-    const shop = startShop(url, buyer);
-    await shop.prints(/^order-4711 waits: .* is known, but offline/m);
+  let server = await start(data);
+  const { url } = server;
+  const api = createClient({ url, token: TOKEN });
+  const shop = startShop(url, buyer);
+  await shop.prints(/^order-4711 waits: .* is known, but offline/m);
 
-    await server.end('SIGKILL');
-    await shop.prints(/^order-4711 waits: .* cannot be reached/m);
-    server = await start(data, portOf(server));
-    await logIn(api, buyer);
-    assert.deepEqual((await shop.end()).code, 0);
-    await shop.prints(/^order-4711 is delivered$/m);
-    assert.equal(await spheresOf(api, buyer), 10);
+  await server.end('SIGKILL');
+  await shop.prints(/^order-4711 waits: .* cannot be reached/m);
+  server = await start(data, portOf(server));
+  await logIn(api, buyer);
+  assert.deepEqual((await shop.end()).code, 0);
+  await shop.prints(/^order-4711 is delivered$/m);
+  assert.equal(await spheresOf(api, buyer), 10);
 
-    await server.end('SIGKILL');
-    server = await start(data, portOf(server));
-    const again = startShop(url, buyer); // a shop that crashed before it had noted the delivery
-    assert.match((await again.end()).printed, /^order-4711 is delivered\n$/);
-    assert.equal(await spheresOf(api, buyer), 10);
-    await server.end('SIGKILL');
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  await server.end('SIGKILL');
+  server = await start(data, portOf(server));
+  const again = startShop(url, buyer); // a shop that crashed before it had noted the delivery
+  assert.match((await again.end()).printed, /^order-4711 is delivered\n$/);
+  assert.equal(await spheresOf(api, buyer), 10);
+  await server.end('SIGKILL');
 });
 
 test('a shop that is killed while it waits delivers once when it is started again', async () => {
   const { data, buyer } = demoFolder();
-  try {
-    await using server = await start(data);
-    const api = createClient({ url: server.url, token: TOKEN });
-    const first = startShop(server.url, buyer);
-    await first.prints(/^order-4711 waits: /m);
-    await first.end('SIGKILL');
-    await logIn(api, buyer);
-    const shops = [startShop(server.url, buyer), startShop(server.url, buyer)];
-    for (const shop of shops) assert.match((await shop.end()).printed, /^order-4711 is delivered\n$/);
-    assert.equal(await spheresOf(api, buyer), 10);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  await using server = await start(data);
+  const api = createClient({ url: server.url, token: TOKEN });
+  const first = startShop(server.url, buyer);
+  await first.prints(/^order-4711 waits: /m);
+  await first.end('SIGKILL');
+  await logIn(api, buyer);
+  const shops = [startShop(server.url, buyer), startShop(server.url, buyer)];
+  for (const shop of shops) assert.match((await shop.end()).printed, /^order-4711 is delivered\n$/);
+  assert.equal(await spheresOf(api, buyer), 10);
 });
 
-test('an order that nobody can deliver ends the shop with code, message and place', async () => {
+test('an order that cannot be delivered ends the shop with code, message and place', async () => {
   const { data, buyer } = demoFolder();
-  try {
-    await using server = await start(data);
-    const wrong = join(folder, 'wrong.mts');
-    writeFileSync(wrong, readFileSync(program, 'utf8').replace('PalSphere', 'Pal_Sphere_X'));
-    const { code, printed } = await startShop(server.url, buyer, wrong).end();
-    assert.equal(code, 1);
-    const expected = /PalatineError: VALIDATION_FAILED: Items\[0\]\.ItemID: unknown ItemID "Pal_Sphere_X"/;
-    assert.match(printed, expected);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  await using server = await start(data);
+  const wrong = join(folder, 'wrong.mts');
+  writeFileSync(wrong, readFileSync(program, 'utf8').replace('PalSphere', 'Pal_Sphere_X'));
+  const { code, printed } = await startShop(server.url, buyer, wrong).end();
+  assert.equal(code, 1);
+  const expected = /PalatineError: VALIDATION_FAILED: Items\[0\]\.ItemID: unknown ItemID "Pal_Sphere_X"/;
+  assert.match(printed, expected);
 });
 
 test('a shop ends when the world does not know its buyer', async () => {
   const { data } = demoFolder();
-  try {
-    await using server = await start(data);
-    const { code, printed } = await startShop(server.url, 'steam_1').end();
-    assert.equal(code, 1);
-    assert.match(printed, /this world knows no player with the UserId steam_1/);
-    assert.doesNotMatch(printed, /waits/);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  await using server = await start(data);
+  const { code, printed } = await startShop(server.url, 'steam_1').end();
+  assert.equal(code, 1);
+  assert.match(printed, /this world knows no player with the UserId steam_1/);
+  assert.doesNotMatch(printed, /waits/);
 });

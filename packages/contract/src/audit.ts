@@ -13,7 +13,7 @@ export const AuditEntry = Type.closedObject({
   PlayerName: Type.text('Name of that player at the time'),
   Outcome: Type.text('OK, or the error code'),
   Status: Type.Int32,
-  Reason: Type.Text,
+  Reason: Type.String(),
   Summary: Type.text(
     'The grant, message or change, such as `10 × PalSphere`; of a refused write, the requested one',
   ),
@@ -27,10 +27,9 @@ export type AuditEntry = Type.Static<typeof AuditEntry>;
 export const AUDIT_FORMATS = ['json', 'csv', 'jsonl'] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 
-export const getAudit = route('GET /v1/palatine/audit', {
+export const getAudit = route('GET /v1/palatine/audit', 'Get audit', {
   tag: 'Service',
   permission: 'Palatine.Audit.Read',
-  title: 'Get audit',
   summary: 'Every write, allowed or refused, newest first',
   notes:
     'Filters combine with AND. `Format=csv` and `Format=jsonl` answer with all matching entries as one stream, and ' +
@@ -66,7 +65,5 @@ export const getAudit = route('GET /v1/palatine/audit', {
       'The entries as CSV (RFC 4180) with a header. A text that a spreadsheet would take for a formula has an apostrophe before it.',
     'application/jsonl': 'One entry as JSON on each line.',
   },
-  errors: ['VALIDATION_FAILED'],
-  examples: [{ query: { Limit: 3 } }],
 });
 export type AuditPage = Type.Static<typeof getAudit.reply>;

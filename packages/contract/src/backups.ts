@@ -7,7 +7,7 @@ export const WorldBackup = Type.closedObject({
   Version: Type.text('Palatine version that made it'),
   Bytes: Type.Integer({ minimum: 0 }),
   Files: Type.Int32,
-  World: Type.closedObject({ Name: Type.Text, Players: Type.Int32, Guilds: Type.Int32 }),
+  World: Type.closedObject({ Name: Type.String(), Players: Type.Int32, Guilds: Type.Int32 }),
   Problems: Type.list(
     Type.String(),
     'Files that could not be read, then corruption and inconsistencies that the world already had, at most 20',
@@ -42,10 +42,9 @@ const running: RunningBackup = {
   Of: 2056,
 };
 
-export const getBackups = route('GET /v1/palatine/backups', {
+export const getBackups = route('GET /v1/palatine/backups', 'List backups', {
   tag: 'Service',
   permission: 'Palatine.Backups.Read',
-  title: 'List backups',
   summary: 'The backups of the data folder, newest first, and the progress of a running one',
   notes:
     '`palatine world restore NAME` restores one. `GET /v1/palatine/server/backups` lists those of the save folder of a ' +
@@ -56,15 +55,13 @@ export const getBackups = route('GET /v1/palatine/backups', {
     ...Type.LIST_META,
     Backups: Type.Array(WorldBackup),
     Running: Type.Optional(RunningBackup),
-    Failed: Type.optionalObject({ At: Type.IsoTime, Message: Type.Text }),
+    Failed: Type.optionalObject({ At: Type.IsoTime, Message: Type.String() }),
   }),
-  examples: [{ query: { Limit: 3 } }],
 });
 
-export const makeBackup = route('POST /v1/palatine/backups', {
+export const makeBackup = route('POST /v1/palatine/backups', 'Make backup', {
   tag: 'Service',
   permission: 'Palatine.Backups.Make',
-  title: 'Make backup',
   summary: 'Start a backup of the world and the files of the operator',
   notes:
     'Answers at once; `GET /v1/palatine/backups` shows its progress, and a `backup.made` event reports its end. ' +

@@ -2,40 +2,35 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import type { Guid } from './identifiers.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
+import { words } from './words.ts';
 
 /** Contents of a base, in numbers. */
 export const BaseCounts = Type.closedObject({
-  BaseCampPals: Type.Int32,
-  StorageContainers: Type.Int32,
+  ...Type.eachOf(['BaseCampPals', 'StorageContainers'], Type.Int32),
   ItemStacks: Type.count32('Stacks in its storage containers'),
   ItemCount: Type.count32('Units in those stacks'),
-  Buildings: Type.Int32,
-  DropItems: Type.Int32,
-  DefenseModels: Type.Int32,
-  OtherMapObjects: Type.Int32,
+  ...Type.eachOf(['Buildings', 'DropItems', 'DefenseModels', 'OtherMapObjects'], Type.Int32),
   PalBox: Type.boolean('Whether it has a Palbox'),
 });
 
-export const deleteBase = route('POST /v1/pdapi/deletebase/:base_camp_id', {
+export const deleteBase = route('POST /v1/pdapi/deletebase/:base_camp_id', 'Delete base', {
   tag: 'World',
   permission: 'REST.Base.Delete',
-  title: 'Delete base',
   summary: 'Delete a base camp, after archiving it',
   notes:
-    'Cannot be undone: Pals, storage and everything that players put into the camp go, but not the guild chest. Rocks, logs and treasure boxes stay, and are not counted. A base with a Pal of a player in one of its booths, or dropped on its ground, is not deleted: `DELETE_BASE_FAILED` names the Pal. Ids of camps stand in `GET /v1/pdapi/guilds`. Everything is archived first, in `Archives` of the data directory; without an archive nothing is deleted.',
+    'Cannot be undone: Pals, storage and everything that players put into the camp go, but not the ' +
+    'guild chest. Rocks, logs and treasure boxes stay, and are not counted. A base with a Pal of a ' +
+    'player in one of its booths, or dropped on its ground, is not deleted: `DELETE_BASE_FAILED` ' +
+    'names the Pal. Ids of camps stand in `GET /v1/pdapi/guilds`. Everything is archived first, in ' +
+    '`Archives` of the data directory; without an archive nothing is deleted.',
   attached: 'Delivered',
   body: Type.Object({}),
   reply: Type.closedObject({
-    BaseCamp: Type.closedObject({ Id: Type.GuidText, Summary: Type.Text }),
+    BaseCamp: Type.closedObject({ Id: Type.GuidText, Summary: Type.String() }),
     Deleted: BaseCounts,
     Archive: Type.text('Path of the archive, relative to the data directory'),
   }),
-  errors: [
-    'INVALID_BASE_CAMP_ID',
-    'BASE_CAMP_MANAGER_UNAVAILABLE',
-    'BASE_CAMP_NOT_FOUND',
-    'DELETE_BASE_FAILED',
-  ],
+  errors: words('INVALID_BASE_CAMP_ID BASE_CAMP_MANAGER_UNAVAILABLE BASE_CAMP_NOT_FOUND DELETE_BASE_FAILED'),
   onStorageFailure: 'DELETE_BASE_FAILED',
 });
 
@@ -64,10 +59,9 @@ export type ArchiveEntry = Type.Static<typeof ArchiveEntry>;
 /** Maximum archives of a page: the beginning of each is read for it. */
 const MAX_ARCHIVES = 100;
 
-export const getArchives = route('GET /v1/palatine/archives', {
+export const getArchives = route('GET /v1/palatine/archives', 'List archives', {
   tag: 'World',
   permission: 'Palatine.Archives.Read',
-  title: 'List archives',
   summary: 'The archives of deleted bases, newest first',
   notes:
     'Every deletion of a base writes an archive first. Only the beginning of each file is read for this list, so an ' +
@@ -77,18 +71,17 @@ export const getArchives = route('GET /v1/palatine/archives', {
     Cursor: Type.filter('Next of the page before'),
   }),
   reply: Type.closedObject({ Archives: Type.Array(ArchiveEntry), Next: Type.LIST_META.Next }),
-  examples: [{ query: { Limit: 3 } }],
 });
 export type ArchivesPage = Type.Static<typeof getArchives.reply>;
 
-export const restoreBase = route('POST /v1/palatine/archives/:file/restore', {
+export const restoreBase = route('POST /v1/palatine/archives/:file/restore', 'Restore base', {
   tag: 'World',
   permission: 'Palatine.Archives.Restore',
-  title: 'Restore base',
   summary: 'Bring a deleted base back from its archive',
   notes:
     'The camp, its objects, their containers with all items, and its worker Pals come back as they were archived, ' +
-    'with their ids, and the camp belongs to its guild again; rocks and treasure boxes that stayed are part of it again. All of it comes back, or nothing: `ARCHIVE_CONFLICT` ' +
+    'with their ids, and the camp belongs to its guild again; rocks and treasure boxes that stayed ' +
+    'are part of it again. All of it comes back, or nothing: `ARCHIVE_CONFLICT` ' +
     'when the base is there, its guild is gone, the archive is of another world, or one of its Pals, objects, ' +
     'containers or items has come into the world by another way. A base that was restored and deleted again has ' +
     'two archives; the newer one holds its last state.',
@@ -96,7 +89,7 @@ export const restoreBase = route('POST /v1/palatine/archives/:file/restore', {
   attached: 'Impossible',
   body: Type.Object({}),
   reply: Type.closedObject({
-    BaseCamp: Type.closedObject({ Id: Type.GuidText, Summary: Type.Text }),
+    BaseCamp: Type.closedObject({ Id: Type.GuidText, Summary: Type.String() }),
     Restored: BaseCounts,
     File: Type.text('Name of the archive, which stays'),
   }),

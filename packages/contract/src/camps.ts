@@ -4,10 +4,10 @@ import { PalRow } from './pal-search.ts';
 import { InventorySlot } from './player-belongings.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
+import { words } from './words.ts';
 
 export const CampRow = Type.closedObject({
-  Id: Type.GuidText,
-  GuildId: Type.GuidText,
+  ...Type.eachOf(['Id', 'GuildId'], Type.GuidText),
   GuildName: Type.text('Empty for most guilds'),
   HeadName: Type.text('Head of the guild; empty when unknown'),
   Place: Type.Place,
@@ -29,28 +29,17 @@ export const CampRow = Type.closedObject({
     'When the guild was last seen; left out while a member is online, and when unknown',
   ),
   Near: Type.optionalObject(
-    { Id: Type.Text, DistanceCm: Type.Integer({ minimum: 0 }) },
+    { Id: Type.String(), DistanceCm: Type.Integer({ minimum: 0 }) },
     'The nearest point for fast travel, by its id in the catalogue; across the ground, not in height',
   ),
 });
 export type CampRow = Type.Static<typeof CampRow>;
 
-export const CAMP_COLUMNS = [
-  'Guild',
-  'Level',
-  'Workers',
-  'Buildings',
-  'Storages',
-  'Stacks',
-  'Defences',
-  'Drops',
-  'LastSeen',
-] as const;
+export const CAMP_COLUMNS = words('Guild Level Workers Buildings Storages Stacks Defences Drops LastSeen');
 
-export const searchCamps = route('GET /v1/palatine/camps', {
+export const searchCamps = route('GET /v1/palatine/camps', 'Search bases', {
   tag: 'World',
   permission: 'Palatine.Bases.Read',
-  title: 'Search bases',
   summary: 'Base camps with what they hold in numbers, page by page',
   notes:
     '`SeenBefore` finds the bases of guilds whose members have all been away since, as in the list of guilds. ' +
@@ -73,24 +62,13 @@ export type CampsPage = Type.Static<typeof searchCamps.reply>;
 export const CAMP_OBJECT_CLASSES = ['palbox', 'dropItem', 'building', 'defense', 'other'] as const;
 
 /** The cells of a row of `Objects`, in their order. */
-export const CAMP_OBJECT_COLUMNS = [
-  'Id',
-  'ObjectId',
-  'Class',
-  'X',
-  'Y',
-  'Z',
-  'Yaw',
-  'HP',
-  'MaxHP',
-  'UnderConstruction',
-  'ContainerId',
-  'BuilderUid',
-] as const;
+export const CAMP_OBJECT_COLUMNS = words(
+  'Id ObjectId Class X Y Z Yaw HP MaxHP UnderConstruction ContainerId BuilderUid',
+);
 
 export const CampObjectCells = Type.Tuple([
   Type.GuidText,
-  Type.Text,
+  Type.String(),
   Type.oneOf(CAMP_OBJECT_CLASSES),
   Type.number('World coordinate in cm, as the next two'),
   Type.Number(),
@@ -107,11 +85,10 @@ export type CampObjectCells = Type.Static<typeof CampObjectCells>;
 /** A storage of a base with what is in it. */
 export const CampStorage = Type.closedObject({
   Id: Type.text('Id of the object'),
-  ObjectId: Type.Text,
+  ObjectId: Type.String(),
   ContainerId: Type.GuidText,
   Place: Type.Place,
-  Used: Type.Int32,
-  Max: Type.Int32,
+  ...Type.eachOf(['Used', 'Max'], Type.Int32),
   Slots: Type.Array(InventorySlot),
 });
 export type CampStorage = Type.Static<typeof CampStorage>;
@@ -122,10 +99,9 @@ const OF_A_CAMP = {
   errors: ['INVALID_BASE_CAMP_ID', 'BASE_CAMP_MANAGER_UNAVAILABLE', 'BASE_CAMP_NOT_FOUND'],
 } as const;
 
-export const getCampDetails = route('GET /v1/palatine/camps/:base_camp_id', {
+export const getCampDetails = route('GET /v1/palatine/camps/:base_camp_id', 'Get base details', {
   ...OF_A_CAMP,
   permission: 'Palatine.Bases.Read',
-  title: 'Get base details',
   summary: 'A base camp with its objects, the contents of its storages, and its workers',
   notes:
     'A row of `Objects` has one cell for each of `Columns`. Rocks and treasure boxes in the area are not ' +
@@ -142,26 +118,34 @@ export type CampDetailsReply = Type.Static<typeof getCampDetails.reply>;
 /** Kinds of items that a preview names, those with the most units. */
 export const PREVIEW_TOP_ITEMS = 20;
 
-export const previewBaseDeletion = route('GET /v1/palatine/camps/:base_camp_id/deletion', {
-  ...OF_A_CAMP,
-  permission: 'REST.Base.Delete',
-  title: 'Preview base deletion',
-  summary: 'Everything that deleting a base would delete; changes nothing',
-  notes:
-    '`BaseCamp` and `Deleted` are what Delete base would answer now. It would be refused with `DELETE_BASE_FAILED` ' +
-    'when `Obstacle` says why. Whether the archive can be written shows only then.',
-  reply: Type.closedObject({
-    BaseCamp: Type.closedObject({ Id: Type.GuidText, Summary: Type.Text }),
-    Deleted: BaseCounts,
-    TopItems: Type.list(
-      Type.closedObject({ ItemID: Type.Text, Count: Type.Int32 }),
-      `The ${PREVIEW_TOP_ITEMS} with the most units, in all containers that go`,
-    ),
-    Pals: Type.Array(
-      Type.closedObject({ Id: Type.GuidText, PalID: Type.Text, Level: Type.Int32, Nickname: Type.Text }),
-    ),
-    GuildLeftWith: Type.integer('Base camps that its guild keeps'),
-    Obstacle: Type.text('Why it would be refused; empty when it would not'),
-  }),
-});
+export const previewBaseDeletion = route(
+  'GET /v1/palatine/camps/:base_camp_id/deletion',
+  'Preview base deletion',
+  {
+    ...OF_A_CAMP,
+    permission: 'REST.Base.Delete',
+    summary: 'Everything that deleting a base would delete; changes nothing',
+    notes:
+      '`BaseCamp` and `Deleted` are what Delete base would answer now. It would be refused with `DELETE_BASE_FAILED` ' +
+      'when `Obstacle` says why. Whether the archive can be written shows only then.',
+    reply: Type.closedObject({
+      BaseCamp: Type.closedObject({ Id: Type.GuidText, Summary: Type.String() }),
+      Deleted: BaseCounts,
+      TopItems: Type.list(
+        Type.closedObject({ ItemID: Type.String(), Count: Type.Int32 }),
+        `The ${PREVIEW_TOP_ITEMS} with the most units, in all containers that go`,
+      ),
+      Pals: Type.Array(
+        Type.closedObject({
+          Id: Type.GuidText,
+          PalID: Type.String(),
+          Level: Type.Int32,
+          Nickname: Type.String(),
+        }),
+      ),
+      GuildLeftWith: Type.integer('Base camps that its guild keeps'),
+      Obstacle: Type.text('Why it would be refused; empty when it would not'),
+    }),
+  },
+);
 export type BaseDeletionPreview = Type.Static<typeof previewBaseDeletion.reply>;

@@ -1,22 +1,7 @@
+import { words } from './words.ts';
+
 /** The languages that the catalogue has display names in. */
-export const CATALOGUE_LANGUAGES = [
-  'en',
-  'de',
-  'es',
-  'es-MX',
-  'fr',
-  'id',
-  'it',
-  'ko',
-  'pl',
-  'pt-BR',
-  'ru',
-  'th',
-  'tr',
-  'vi',
-  'zh-Hans',
-  'zh-Hant',
-] as const;
+export const CATALOGUE_LANGUAGES = words('en de es es-MX fr id it ko pl pt-BR ru th tr vi zh-Hans zh-Hant');
 export type CatalogueLanguage = (typeof CATALOGUE_LANGUAGES)[number];
 
 const NAMED = { ID: '', Name: '' } as const;
@@ -65,7 +50,7 @@ export const CATALOGUE_TABLES = {
     use: '`Technology`',
     columns: {
       ...NAMED,
-      Level: 'player level from which it can be learnt',
+      Level: 'player level from which it can be learned',
       Cost: 'technology points, or ancient ones',
       Ancient: '',
       Requires: 'another technology',

@@ -19,10 +19,9 @@ export const CatalogueTable = Type.closedObject({
 });
 export type CatalogueTable = Type.Static<typeof CatalogueTable>;
 
-export const getCatalogue = route('GET /v1/palatine/catalogue', {
+export const getCatalogue = route('GET /v1/palatine/catalogue', 'Get catalogue', {
   tag: 'Catalogue',
   permission: 'Palatine.Catalogue.Read',
-  title: 'Get catalogue',
   summary: 'Every id of the game with its display name: items, Pals, technologies and so on',
   notes: notes(),
   query: Type.Object({

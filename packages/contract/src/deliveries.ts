@@ -18,7 +18,7 @@ export const Delivery = Type.closedObject({
   Route: Type.text('Method and path of the route that was called'),
   Target: Type.text('The player or base, as the caller named it'),
   PlayerUID: Type.text('Empty for a base'),
-  PlayerName: Type.Text,
+  PlayerName: Type.String(),
   Summary: Type.text('The grant or change, such as `10 × PalSphere`'),
   Issuer: Type.text('Name of the token'),
   AcceptedAt: Type.IsoTime,
@@ -42,10 +42,9 @@ const delivery: Delivery = {
   Reason: '',
 };
 
-export const getDeliveries = route('GET /v1/palatine/deliveries', {
+export const getDeliveries = route('GET /v1/palatine/deliveries', 'List deliveries', {
   tag: 'Deliveries',
   permission: 'Palatine.Deliveries.Read',
-  title: 'List deliveries',
   summary:
     'Deliveries that wait for the next maintenance of the game server, and the outcome of earlier ones; newest first',
   notes:
@@ -63,7 +62,6 @@ export const getDeliveries = route('GET /v1/palatine/deliveries', {
     Deliveries: Type.Array(Delivery),
     Next: Type.LIST_META.Next,
   }),
-  errors: ['VALIDATION_FAILED'],
   examples: [{ query: { State: 'Pending', Limit: 3 } }],
 });
 export type DeliveriesPage = Type.Static<typeof getDeliveries.reply>;
@@ -79,17 +77,15 @@ const CHANGE = {
   examples: [{ params: { id: EXAMPLE_IDS.delivery }, body: {} }],
 } as const;
 
-export const cancelDelivery = route('POST /v1/palatine/deliveries/:id/cancel', {
+export const cancelDelivery = route('POST /v1/palatine/deliveries/:id/cancel', 'Cancel delivery', {
   ...CHANGE,
-  title: 'Cancel delivery',
   summary: 'Cancel a delivery that waits',
   notes: 'One that is being delivered, or has ended, is refused with `DELIVERY_ENDED`.',
   replyExample: { Delivery: { ...delivery, State: 'Canceled', EndedAt: '2026-07-12T18:20:00.000Z' } },
 });
 
-export const retryDelivery = route('POST /v1/palatine/deliveries/:id/retry', {
+export const retryDelivery = route('POST /v1/palatine/deliveries/:id/retry', 'Retry delivery', {
   ...CHANGE,
-  title: 'Retry delivery',
   summary: 'Let a delivery that failed, or that did not fit, be tried again with the next maintenance',
   notes: 'One that was delivered or canceled is refused with `DELIVERY_ENDED`.',
   replyExample: { Delivery: delivery },

@@ -7,15 +7,14 @@ export type FindingLevel = (typeof FINDING_LEVELS)[number];
 export const Finding = Type.closedObject({
   Check: Type.text('Subject of the check, such as `disk`'),
   Level: Type.oneOf(FINDING_LEVELS),
-  What: Type.Text,
+  What: Type.String(),
   Do: Type.optionalText('How to fix it'),
 });
 export type DoctorFinding = Type.Static<typeof Finding>;
 
-export const getFindings = route('GET /v1/palatine/doctor', {
+export const getFindings = route('GET /v1/palatine/doctor', 'Get findings', {
   tag: 'Service',
   permission: 'Palatine.Doctor.Read',
-  title: 'Get findings',
   summary: 'Findings of `palatine doctor` on the installation and the data folder',
   notes:
     'The checks read the whole world and every backup, so they may take a while and run at most once a minute, in the ' +

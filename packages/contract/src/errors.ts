@@ -1,99 +1,90 @@
 /** The error catalogue: every code with its HTTP status. A code is for programs and never changes. */
-export const ERRORS = {
-  ...withStatus(400, {
-    INVALID_JSON: 'A body was supplied but is not parseable JSON.',
-    EMPTY_BODY: 'The route needs a body and got none.',
-    INVALID_REQUEST: 'A required body field is missing or of the wrong general kind.',
-    VALIDATION_FAILED: 'A supplied value is invalid.',
-    REQUEST_FAILED:
-      'The work failed, and nothing was applied. `Details.Reason` is `UNKNOWN_PLAYER` or `NOT_POSSIBLE` where no retry helps, `PLAYER_OFFLINE` or `CHARACTER_NOT_LOADED` where one may; without it the log of the service has the reason.',
-    IP_UNAVAILABLE: 'The address of the player was to be banned and is not known.',
-    PAL_TEMPLATE_IMPORT_FAILED: 'The Pal template does not import.',
-    SEND_MESSAGE_FAILED: 'The message could not be sent.',
-    BROADCAST_ALERT_FAILED: 'The alert could not be sent.',
-    INVALID_BASE_CAMP_ID: 'The path value is not a GUID.',
-    ARCHIVE_UNREADABLE:
-      'The archive is damaged, or of a version that cannot be restored; nothing was restored.',
-  }),
-  ...withStatus(401, {
-    INVALID_TOKEN: 'The Authorization header is missing, malformed, or matches no configured token.',
-  }),
-  ...withStatus(403, {
-    MISSING_PERMISSION: 'The token is valid but lacks the permission of the route.',
-    JOIN_REFUSED: 'The join code is not valid, or not for this world; `Details.Reason` has the reason.',
-  }),
-  ...withStatus(404, {
-    ROUTE_NOT_FOUND: 'No route has this path.',
-    PLAYER_NOT_FOUND: 'No online player matches the identifier.',
-    PLAYER_STATE_NOT_FOUND: 'The player exists but its state is not available.',
-    PLAYER_ACCOUNT_NOT_FOUND: 'The player is online but its account record cannot be loaded.',
-    PAL_NOT_FOUND: 'No Pal or captured person of the world has this id.',
-    GUILD_NOT_FOUND: 'No guild matches the guild_id.',
-    BAN_NOT_FOUND: 'The user or address is not actively banned.',
-    BASE_CAMP_NOT_FOUND: 'No base camp has this GUID.',
-    ARCHIVE_NOT_FOUND: 'No archive of a deleted base has this name.',
-    DELIVERY_NOT_FOUND: 'No delivery has this id.',
-    TEMPLATE_NOT_FOUND: 'No Pal template has this name.',
-    RULES_NOT_FOUND: 'No file of import rules has this name.',
-    SETTINGS_NOT_FOUND: 'No file of settings has this name here.',
-    TOKEN_NOT_FOUND: 'The fleet has no token with this id.',
-    WORLD_NOT_FOUND: 'The fleet knows no world with this key.',
-    BACKUP_NOT_FOUND: 'No backup of the save folder has this name.',
-    LIST_NOT_FOUND: 'The fleet has no shared list of this name.',
-    OFFER_NOT_FOUND: 'No world offers this ban to the list, or it has been decided already.',
-  }),
-  ...withStatus(405, { METHOD_NOT_ALLOWED: 'The path exists, with another method; see the Allow header.' }),
-  ...withStatus(409, {
-    ARCHIVE_CONFLICT: 'The contents of the archive conflict with the current world; nothing was restored.',
-    NOT_ATTACHED: 'This service runs its own world and is not attached to a game server.',
-    DELIVERY_ENDED: 'The delivery is in progress or has ended and can no longer change.',
-    MAINTENANCE_RUNNING: 'A maintenance of the game server is running.',
-    BACKUP_RUNNING: 'A backup is being made.',
-  }),
-  ...withStatus(412, {
-    FILE_CHANGED:
-      'The file is not the version that the request names: it has changed since, or exists already.',
-  }),
-  ...withStatus(413, {
-    PAYLOAD_TOO_LARGE: 'The body is larger than the service takes, or holds more values.',
-  }),
-  ...withStatus(415, {
-    UNSUPPORTED_ENCODING:
-      'The body has a Content-Encoding, such as gzip; the service takes bodies as they are.',
-  }),
-  ...withStatus(422, {
-    IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used before, with another route or body.',
-  }),
-  ...withStatus(428, {
-    PRECONDITION_REQUIRED:
-      'The write has to say which version of the file it replaces, with If-Match or If-None-Match.',
-  }),
-  ...withStatus(429, {
-    RATE_LIMITED: 'The token sends too many requests; try again after Retry-After seconds.',
-  }),
-  ...withStatus(500, {
-    REQUEST_TIMEOUT: 'The game did not process the request in time; nothing was applied.',
-    INTERNAL_ERROR: 'Something unforeseen happened; the cause is in the log of the service.',
-    PLAYER_MANAGER_UNAVAILABLE: 'The player manager cannot be accessed.',
-    GRANT_FAILED: 'The items passed validation but adding them failed.',
-    SUMMON_PAL_FAILED: 'The Pal could not be summoned.',
-    SUMMON_NPC_FAILED: 'The NPC could not be summoned.',
-    BASE_CAMP_MANAGER_UNAVAILABLE: 'The base camp manager cannot be accessed.',
-    DELETE_BASE_FAILED: 'The base camp was found, but deleting it failed; nothing was deleted.',
-  }),
-  ...withStatus(502, {
-    WORLD_ANSWER_INVALID: 'The world behind the gateway has sent an invalid response.',
-  }),
-  ...withStatus(504, {
-    OUTCOME_UNKNOWN:
-      'The world behind the gateway does not answer, and may have applied the write or not; repeat it with the Idempotency-Key in `Details`.',
-  }),
-  ...withStatus(503, { SERVER_BUSY: 'The queue of the game is full; try again after Retry-After seconds.' }),
-};
+export const ERRORS = withMeanings({
+  INVALID_JSON: [400, 'A body was supplied but is not parseable JSON.'],
+  EMPTY_BODY: [400, 'The route needs a body and got none.'],
+  INVALID_REQUEST: [400, 'A required body field is missing or of the wrong general kind.'],
+  VALIDATION_FAILED: [400, 'A supplied value is invalid.'],
+  REQUEST_FAILED: [
+    400,
+    'The work failed, and nothing was applied. `Details.Reason` is `UNKNOWN_PLAYER` or ' +
+      '`NOT_POSSIBLE` where no retry helps, `PLAYER_OFFLINE` or `CHARACTER_NOT_LOADED` where one ' +
+      'may; without it the log of the service has the reason.',
+  ],
+  IP_UNAVAILABLE: [400, 'The address of the player was to be banned and is not known.'],
+  PAL_TEMPLATE_IMPORT_FAILED: [400, 'The Pal template does not import.'],
+  SEND_MESSAGE_FAILED: [400, 'The message could not be sent.'],
+  BROADCAST_ALERT_FAILED: [400, 'The alert could not be sent.'],
+  INVALID_BASE_CAMP_ID: [400, 'The path value is not a GUID.'],
+  ARCHIVE_UNREADABLE: [
+    400,
+    'The archive is damaged, or of a version that cannot be restored; nothing was restored.',
+  ],
+  INVALID_TOKEN: [401, 'The Authorization header is missing, malformed, or matches no configured token.'],
+  MISSING_PERMISSION: [403, 'The token is valid but lacks the permission of the route.'],
+  JOIN_REFUSED: [403, 'The join code is not valid, or not for this world; `Details.Reason` has the reason.'],
+  ROUTE_NOT_FOUND: [404, 'No route has this path.'],
+  PLAYER_NOT_FOUND: [404, 'No online player matches the identifier.'],
+  PLAYER_STATE_NOT_FOUND: [404, 'The player exists but its state is not available.'],
+  PLAYER_ACCOUNT_NOT_FOUND: [404, 'The player is online but its account record cannot be loaded.'],
+  PAL_NOT_FOUND: [404, 'No Pal or captured person of the world has this id.'],
+  GUILD_NOT_FOUND: [404, 'No guild matches the guild_id.'],
+  BAN_NOT_FOUND: [404, 'The user or address is not actively banned.'],
+  BASE_CAMP_NOT_FOUND: [404, 'No base camp has this GUID.'],
+  ARCHIVE_NOT_FOUND: [404, 'No archive of a deleted base has this name.'],
+  DELIVERY_NOT_FOUND: [404, 'No delivery has this id.'],
+  TEMPLATE_NOT_FOUND: [404, 'No Pal template has this name.'],
+  RULES_NOT_FOUND: [404, 'No file of import rules has this name.'],
+  SETTINGS_NOT_FOUND: [404, 'No file of settings has this name here.'],
+  TOKEN_NOT_FOUND: [404, 'The fleet has no token with this id.'],
+  WORLD_NOT_FOUND: [404, 'The fleet knows no world with this key.'],
+  BACKUP_NOT_FOUND: [404, 'No backup of the save folder has this name.'],
+  LIST_NOT_FOUND: [404, 'The fleet has no shared list of this name.'],
+  OFFER_NOT_FOUND: [404, 'No world offers this ban to the list, or it has been decided already.'],
+  METHOD_NOT_ALLOWED: [405, 'The path exists, with another method; see the Allow header.'],
+  ARCHIVE_CONFLICT: [
+    409,
+    'The contents of the archive conflict with the current world; nothing was restored.',
+  ],
+  NOT_ATTACHED: [409, 'This service runs its own world and is not attached to a game server.'],
+  DELIVERY_ENDED: [409, 'The delivery is in progress or has ended and can no longer change.'],
+  MAINTENANCE_RUNNING: [409, 'A maintenance of the game server is running.'],
+  BACKUP_RUNNING: [409, 'A backup is being made.'],
+  FILE_CHANGED: [
+    412,
+    'The file is not the version that the request names: it has changed since, or exists already.',
+  ],
+  PAYLOAD_TOO_LARGE: [413, 'The body is larger than the service takes, or holds more values.'],
+  UNSUPPORTED_ENCODING: [
+    415,
+    'The body has a Content-Encoding, such as gzip; the service takes bodies as they are.',
+  ],
+  IDEMPOTENCY_KEY_REUSED: [422, 'The Idempotency-Key was used before, with another route or body.'],
+  PRECONDITION_REQUIRED: [
+    428,
+    'The write has to say which version of the file it replaces, with If-Match or If-None-Match.',
+  ],
+  RATE_LIMITED: [429, 'The token sends too many requests; try again after Retry-After seconds.'],
+  REQUEST_TIMEOUT: [500, 'The game did not process the request in time; nothing was applied.'],
+  INTERNAL_ERROR: [500, 'Something unforeseen happened; the cause is in the log of the service.'],
+  PLAYER_MANAGER_UNAVAILABLE: [500, 'The player manager cannot be accessed.'],
+  GRANT_FAILED: [500, 'The items passed validation but adding them failed.'],
+  SUMMON_PAL_FAILED: [500, 'The Pal could not be summoned.'],
+  SUMMON_NPC_FAILED: [500, 'The NPC could not be summoned.'],
+  BASE_CAMP_MANAGER_UNAVAILABLE: [500, 'The base camp manager cannot be accessed.'],
+  DELETE_BASE_FAILED: [500, 'The base camp was found, but deleting it failed; nothing was deleted.'],
+  WORLD_ANSWER_INVALID: [502, 'The world behind the gateway has sent an invalid response.'],
+  OUTCOME_UNKNOWN: [
+    504,
+    'The world behind the gateway does not answer, and may have applied the write or not; repeat it with the Idempotency-Key in `Details`.',
+  ],
+  SERVER_BUSY: [503, 'The queue of the game is full; try again after Retry-After seconds.'],
+});
 
-/** Codes of one status, each with what it means. */
-function withStatus<const Code extends string>(status: number, meanings: Record<Code, string>) {
-  const entries = Object.entries<string>(meanings).map(([code, meaning]) => [code, { status, meaning }]);
+function withMeanings<const Code extends string>(
+  table: Record<Code, readonly [status: number, meaning: string]>,
+) {
+  const rows = Object.entries<readonly [number, string]>(table);
+  const entries = rows.map(([code, [status, meaning]]) => [code, { status, meaning }]);
   return Object.fromEntries(entries) as Record<Code, { status: number; meaning: string }>;
 }
 

@@ -37,10 +37,9 @@ data: {"Id":4711,"Time":"2026-07-12T18:15:02.113Z","Type":"player.joined","Data"
 - **Rights.** A token with the permission \`Palatine.Events.Read\` sees every event of every type, addresses of banned players included.
 `.trim();
 
-export const getEvents = route('GET /v1/palatine/events', {
+export const getEvents = route('GET /v1/palatine/events', 'Stream events', {
   tag: 'Service',
   permission: 'Palatine.Events.Read',
-  title: 'Stream events',
   summary: 'Events of the world and the service, as server-sent events',
   notes: EVENT_STREAM_NOTES,
   stream: true,
@@ -50,10 +49,9 @@ export const getEvents = route('GET /v1/palatine/events', {
   meanings: { VALIDATION_FAILED: '`Last-Event-ID` is not a whole number.' },
 });
 
-export const getPastEvents = route('GET /v1/palatine/events/past', {
+export const getPastEvents = route('GET /v1/palatine/events/past', 'List past events', {
   tag: 'Service',
   permission: 'Palatine.Events.Read',
-  title: 'List past events',
   summary: 'Past events, newest first, as far back as they are kept',
   notes:
     `The service keeps the last ${groupedDigits(EVENT_STREAM.keptEvents)} events. Filters combine with AND. ` +

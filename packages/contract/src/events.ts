@@ -1,14 +1,51 @@
 import { BaseCounts } from './bases.ts';
-import { Granted } from './granted.ts';
-import { INT32_MAX } from './limits.ts';
+import { INT32_MAX, LIMITS } from './limits.ts';
 import * as Type from './type.ts';
 
 export const EventPlayer = Type.closedObject({
   uid: Type.text('PlayerUID'),
   userId: Type.text('Empty when unknown'),
-  name: Type.Text,
+  name: Type.String(),
 });
 export type EventPlayer = Type.Static<typeof EventPlayer>;
+
+const Units = Type.Integer({ minimum: 1, maximum: INT32_MAX });
+
+/** As many entries at most as a request has. */
+function grantedEntries<Shape extends Type.TProperties>(shape: Shape, maxItems: number, description: string) {
+  return Type.Optional(Type.Array(Type.closedObject(shape), { maxItems, description }));
+}
+
+const GRANTED_PAL = { PalID: Type.String(), Level: Units };
+
+/** The applied part of a grant, each section named as in requests. Ids have the spelling of the catalogue. */
+export const Granted = Type.closedObject(
+  {
+    Items: Type.Optional(
+      Type.Record(Type.String(), Units, {
+        maxProperties: LIMITS.listEntries,
+        description: 'Units by ItemID',
+      }),
+    ),
+    Pals: grantedEntries(GRANTED_PAL, LIMITS.listEntries, 'Each Pal'),
+    PalTemplates: grantedEntries(
+      { Template: Type.text('As the request named it'), ...GRANTED_PAL },
+      LIMITS.templateEntries,
+      'Each Pal made from a template',
+    ),
+    PalEggs: grantedEntries(
+      { EggID: Type.String(), ...GRANTED_PAL },
+      LIMITS.listEntries,
+      'Each egg, with the Pal inside',
+    ),
+    ...Type.eachOf(['EXP', 'TechnologyPoints', 'AncientTechnologyPoints'], Type.Optional(Units)),
+    Relics: Type.Optional(
+      Type.Record(Type.String(), Units, { description: 'By relic type; Lifmunks are CapturePower' }),
+    ),
+  },
+  'The granted sections, at least one',
+);
+export type Granted = Type.Static<typeof Granted>;
 
 /** A field of event data, and its value in the example; none for one that the example leaves out. */
 type Field = readonly [shape: Type.TSchema, example?: unknown];
@@ -85,7 +122,7 @@ export const EVENTS = {
     {
       sendType: [Type.text('`Broadcast`, `Alert`, or the `SendType` of the request'), 'Broadcast'],
       sender: [Type.text('`Server` unless the request named one'), 'Server'],
-      text: [Type.Text, 'The server restarts in ten minutes'],
+      text: [Type.String(), 'The server restarts in ten minutes'],
       recipients: [
         Type.Union([Type.Texts, Type.Null()], {
           description: 'UserIds, or PlayerUIDs of players without one; null for everyone',
@@ -100,7 +137,7 @@ export const EVENTS = {
     issuer: shop,
   }),
   technologies: eventData(
-    'A player has learnt or forgotten technologies by a request. More than 2,000 forgotten ones make several events',
+    'A player has learned or forgotten technologies by a request. More than 2,000 forgotten ones make several events',
     {
       player,
       learnt: [Type.list(Type.String(), 'Ids that the player did not know before'), ['PALBOX', 'Workbench']],
@@ -115,7 +152,7 @@ export const EVENTS = {
       userId: [Type.text('Empty where it is about an address only, or not known'), 'steam_76561198272054602'],
       uid: [Type.optionalText('The PlayerUID of a player whose UserId was not known')],
       ip: [Type.text('The address that was banned or unbanned; empty when none was'), ''],
-      reason: [Type.Text, 'cheating'],
+      reason: [Type.String(), 'cheating'],
       issuer,
     },
   ),
@@ -132,13 +169,14 @@ export const EVENTS = {
     before: [Type.count32('The level in the save before'), 30],
   }),
   'pal.caught': eventData(
-    'A player has Pals that the save before did not have: caught, hatched or bought, which a save does not distinguish. One event per player and save',
+    'A player has Pals that the save before did not have: caught, hatched or bought, which a save ' +
+      'does not distinguish. One event per player and save',
     {
       player,
       count: [Type.Integer({ minimum: 1, maximum: INT32_MAX, description: 'How many Pals are new' }), 1],
       pals: [
         Type.list(
-          Type.closedObject({ palId: Type.Text, level: Type.Int32, shiny: Type.Boolean() }),
+          Type.closedObject({ palId: Type.String(), level: Type.Int32, shiny: Type.Boolean() }),
           'The first 20 of them',
         ),
         [{ palId: 'SheepBall', level: 3, shiny: false }],
@@ -157,7 +195,7 @@ export const EVENTS = {
     'A guild was founded or dissolved, or its name, level, administrator or members are not those of the save before',
     {
       guildId: base.guildId,
-      name: [Type.Text, 'Kettle Harbour'],
+      name: [Type.String(), 'Kettle Harbour'],
       level: [Type.count32('Of its base camps; 0 for a guild that is dissolved'), 12],
       members: [Type.count32('How many it has; 0 for a guild that is dissolved'), 4],
       joined: [Type.list(EventPlayer, 'Members that the save before did not have, at most 100'), [player[1]]],
@@ -197,11 +235,11 @@ export const EVENTS = {
   ),
   'delivery.failed': eventData('A delivery can never be delivered: its player or base is gone', {
     ...delivery,
-    reason: [Type.Text, 'this world knows no player with the UserId steam_76561198272054602'],
+    reason: [Type.String(), 'this world knows no player with the UserId steam_76561198272054602'],
   }),
   'server.state': eventData('The state of the game server has changed', {
     state: [Type.text('As in `GET /v1/palatine/server`'), 'Online'],
-    before: [Type.Text, 'Starting'],
+    before: [Type.String(), 'Starting'],
     reason: [Type.text('May be empty'), ''],
   }),
   'save.stalled': eventData(
@@ -213,38 +251,41 @@ export const EVENTS = {
   'save.replaced': eventData(
     'The save of the game server went back in time, or holds another world than before. It is served all the same',
     {
-      reason: [Type.Text, 'the save went back in time by 90 minutes of the game, as a restored copy does'],
+      reason: [
+        Type.String(),
+        'the save went back in time by 90 minutes of the game, as a restored copy does',
+      ],
     },
   ),
   'maintenance.started': eventData('A maintenance of the game server has begun', {
-    id: [Type.Text, '20260712T181502Z'],
-    action: [Type.Text, 'Deliver'],
+    id: [Type.String(), '20260712T181502Z'],
+    action: [Type.String(), 'Deliver'],
     issuer,
   }),
   'maintenance.ended': eventData(
     'A maintenance of the game server has ended, and the server was started again unless the message says otherwise',
     {
-      id: [Type.Text, '20260712T181502Z'],
-      action: [Type.Text, 'Deliver'],
+      id: [Type.String(), '20260712T181502Z'],
+      action: [Type.String(), 'Deliver'],
       outcome: [Type.text('`Done`, `Failed` or `Canceled`'), 'Done'],
       delivered: [Type.Int32, 3],
-      message: [Type.Text, '3 deliveries are in the game'],
+      message: [Type.String(), '3 deliveries are in the game'],
     },
   ),
   'identity.conflict': eventData(
     'The game server has named another PlayerUID for a UserId, or another UserId for a PlayerUID, than before. Both pairs are kept',
     {
-      userId: [Type.Text, 'steam_76561198272054602'],
-      uid: [Type.Text, 'D894F2B1-00000000-00000000-00000000'],
+      userId: [Type.String(), 'steam_76561198272054602'],
+      uid: [Type.String(), 'D894F2B1-00000000-00000000-00000000'],
       before: [Type.text('Its previous pairing'), 'A1B2C3D4-00000000-00000000-00000000'],
     },
   ),
   'enforcement.failed': eventData(
     'Somebody who may not play is still online: the game server was asked to disconnect them and they are still there',
     {
-      userId: [Type.Text, 'steam_76561198272054602'],
-      name: [Type.Text, 'Gustav'],
-      reason: [Type.Text, 'banned: cheating'],
+      userId: [Type.String(), 'steam_76561198272054602'],
+      name: [Type.String(), 'Gustav'],
+      reason: [Type.String(), 'banned: cheating'],
     },
   ),
   'whitelist.unlisted': eventData('A player who is not on the whitelist of the game server has connected', {
@@ -292,7 +333,7 @@ export const EVENTS = {
     'ReloadConfig ignored a file that is invalid or was not read in time; its last valid state stays active',
     {
       file: [Type.text('The file, relative to the data directory'), 'Config.json'],
-      reason: [Type.Text, 'Config.json: playerResolution must be "Online" or "Known"'],
+      reason: [Type.String(), 'Config.json: playerResolution must be "Online" or "Known"'],
     },
   ),
 } as const;

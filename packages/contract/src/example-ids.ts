@@ -35,4 +35,7 @@ export const EXAMPLE_PARAMS = {
   guild_id: EXAMPLE_IDS.guild,
   base_camp_id: EXAMPLE_IDS.camp,
   ip: EXAMPLE_IDS.ip,
+  item_id: 'PalSphere',
+  list: 'main',
+  world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d',
 } as const;

@@ -9,7 +9,8 @@ const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])
 
 /** Rule of `isFileName`, for messages. */
 export const FILE_NAME_RULE =
-  'no / \\ : * ? " < > | and no control, bidirectional or invisible character, no dot at the start, no dot or space at the end, no device name of Windows, 240 bytes at most';
+  'no / \\ : * ? " < > | and no control, bidirectional or invisible character, no dot at the start, ' +
+  'no dot or space at the end, no device name of Windows, 240 bytes at most';
 
 /** Whether a name is a plain file name on Linux, macOS and Windows. Every name from outside is checked. */
 export function isFileName(name: string): boolean {

@@ -4,7 +4,7 @@ import * as Type from './type.ts';
 // Shared by the routes that read and replace an operator's file.
 
 /** One problem of a file. `Path` is a JSON pointer into it; empty for the file as a whole. */
-export const FileProblem = Type.closedObject({ Path: Type.Text, Message: Type.Text });
+export const FileProblem = Type.closedObject({ Path: Type.String(), Message: Type.String() });
 export type FileProblem = Type.Static<typeof FileProblem>;
 
 export const fileFields = {
@@ -18,7 +18,7 @@ export const fileFields = {
 /** An earlier version of a replaced or deleted file. */
 export const FileVersion = Type.closedObject({
   ReplacedAt: Type.IsoTime,
-  ETag: Type.Text,
+  ETag: Type.String(),
   Bytes: Type.Integer({ minimum: 0 }),
   Text: Type.text('The text of the file; empty for a file that is not UTF-8'),
 });

@@ -17,7 +17,8 @@ export const Hit = Type.closedObject({
     'Name of the player, guild or Pal; of a camp, the name of its guild. Empty for a guild without a name',
   ),
   Note: Type.text(
-    'A distinguishing detail: the guild of a player or the former name that matched; the head of a guild without a name; the id of the nearest fast travel point of a camp; the species of a Pal',
+    'A distinguishing detail: the guild of a player or the former name that matched; the head of a ' +
+      'guild without a name; the id of the nearest fast travel point of a camp; the species of a Pal',
   ),
   Score: Type.integer(
     '4: the id itself, or the whole name; 3: the beginning; 2: the beginning of a word; 1: within',
@@ -27,7 +28,7 @@ export type Hit = Type.Static<typeof Hit>;
 
 export const MAX_HITS = 100;
 
-export const find = route('GET /v1/palatine/find', {
+export const find = route('GET /v1/palatine/find', 'Find', {
   tag: 'Players',
   permission: [PLAYERS_READ, GUILDS_READ, BASES_READ, PALS_READ],
   optionalPermissions: {
@@ -37,18 +38,18 @@ export const find = route('GET /v1/palatine/find', {
     [PALS_READ]: 'Pals with a nickname',
     ...SAYS_PRIVATE,
   },
-  title: 'Find',
   summary:
     'Players, guilds, base camps and Pals with a nickname by a part of their name or by their id, best first',
   notes:
-    'Each kind is looked for only when the token may read it. Players are found by their name, former names and PlayerUID, and with `Palatine.Players.Read.Private` by UserId and address too.',
+    'Each kind is looked for only when the token may read it. Players are found by their name, ' +
+    'former names and PlayerUID, and with `Palatine.Players.Read.Private` by UserId and address too.',
   game: true,
   query: Type.Object({
     Text: Type.filter('Text to search for, in any case, with or without accents'),
     Kinds: Type.filter('Kinds to look for, separated by commas; all unless given'),
     Limit: Type.wholeNumber('Maximum hits; 20 unless given', 1, MAX_HITS),
   }),
-  reply: Type.closedObject({ Hits: Type.Array(Hit), Text: Type.Text }),
+  reply: Type.closedObject({ Hits: Type.Array(Hit), Text: Type.String() }),
   examples: [{ query: { Text: 'a', Limit: 3 } }],
 });
 export type FindReply = Type.Static<typeof find.reply>;

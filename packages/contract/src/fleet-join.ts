@@ -11,11 +11,10 @@ const Names = (description: string) =>
 
 export type JoinRefusal = 'Unknown' | 'Used' | 'Expired' | 'WorldTaken' | 'OtherWorld';
 
-export const createJoinCode = route('POST /v1/fleet/join-codes', {
+export const createJoinCode = route('POST /v1/fleet/join-codes', 'Make join code', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Join',
   concerns: 'OneWorld', // without a world: the whole fleet
-  title: 'Make join code',
   summary: 'Make a code with which one world joins the fleet, once and within 15 minutes',
   notes:
     'The line in the answer is a secret, and is shown this once. It is given to the world as `--join LINE`. It names the ' +
@@ -29,9 +28,8 @@ export const createJoinCode = route('POST /v1/fleet/join-codes', {
   }),
   reply: Type.closedObject({
     Line: Type.text('Argument to start the world with'),
-    Tags: Type.Texts,
-    Lists: Type.Texts,
-    World: Type.Optional(Type.Text),
+    ...Type.eachOf(['Tags', 'Lists'], Type.Texts),
+    World: Type.Optional(Type.String()),
     Until: Type.IsoTime,
   }),
   auditTarget: ['World'],
@@ -39,18 +37,12 @@ export const createJoinCode = route('POST /v1/fleet/join-codes', {
 });
 
 /** Takes no token: the code in the body is the credential. Never part of FLEET_ROUTES. */
-export const join = route('POST /v1/fleet/join', {
+export const join = route('POST /v1/fleet/join', 'Join fleet', {
   tag: 'Fleet',
   permission: ANY_TOKEN,
-  title: 'Join fleet',
   summary: 'Let a world join with a code that was made for it',
   notes: 'Takes no token. The number of calls per second is limited over all callers.',
-  replyExample: {
-    World: KEY,
-    Servers: ['tls://10.0.0.5:4222'],
-    CA: '-----BEGIN…',
-    Lists: ['main'],
-  },
+  replyExample: { World: KEY, Servers: ['tls://10.0.0.5:4222'], CA: '-----BEGIN…', Lists: ['main'] },
   body: Type.Object({
     Code: Type.String({ minLength: 1, maxLength: NAME_CHARS, description: 'Code of the join line' }),
     World: Type.Optional(Key('Its key, when it has joined before; a new one unless given')),
@@ -60,11 +52,11 @@ export const join = route('POST /v1/fleet/join', {
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
   reply: Type.closedObject({
     World: Type.text('Its key in the fleet'),
-    Servers: Type.list(Type.Text, 'The addresses of the broker'),
+    Servers: Type.list(Type.String(), 'The addresses of the broker'),
     CA: Type.text('CA that signs the certificates of the broker, in PEM'),
     Lists: Type.Texts,
   }),
-  errors: ['VALIDATION_FAILED', 'JOIN_REFUSED'],
+  errors: ['JOIN_REFUSED'],
   examples: [{ body: { Code: 'J0Wq…', World: KEY, Name: 'Palpagos EU 1', PublicKey: 'UABC…' } }],
 });
 export type JoinReply = Type.Static<typeof join.reply>;

@@ -72,23 +72,20 @@ export type FleetOffer = Type.Static<typeof FleetOffer>;
 
 const READS = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Read', concerns: 'WholeFleet' } as const;
 const WRITES = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Write', concerns: 'WholeFleet' } as const;
-const params = { list: 'main' };
 const CHEATER = { Id: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' };
 const PLAIN = `# cheaters\n${EXAMPLE_IDS.otherPlayer} speed hack\n${EXAMPLE_IDS.ip}\n`;
 const BOT = { Id: EXAMPLE_IDS.ip, Reason: 'a bot' };
 const STORED =
   'The entry is on disk when this is answered; worlds have it within a second, and those that are away when they come back.';
 
-export const getFleetLists = route('GET /v1/fleet/lists', {
+export const getFleetLists = route('GET /v1/fleet/lists', 'List shared lists', {
   ...READS,
-  title: 'List shared lists',
   summary: 'The lists of bans and of players that worlds of the fleet share',
   reply: Type.closedObject({ Lists: Type.Array(FleetList) }),
 });
 
-export const putFleetList = route('PUT /v1/fleet/lists/:list', {
+export const putFleetList = route('PUT /v1/fleet/lists/:list', 'Save shared list', {
   ...WRITES,
-  title: 'Save shared list',
   summary: 'Create a shared list, or change what it is',
   notes:
     'A name has 1 to 32 of the characters a to z, 0 to 9 and `-`. Worlds subscribe to lists in their `fleet.json`. `Kind` cannot ' +
@@ -97,25 +94,21 @@ export const putFleetList = route('PUT /v1/fleet/lists/:list', {
   body: Type.Partial(Type.Object(SETTINGS)),
   bodyErrors: REQUIRED_BODY,
   reply: FleetList,
-  errors: ['VALIDATION_FAILED'],
-  examples: [{ params, body: { Kind: 'Ban', Title: 'Main', Adopt: 'Offer', LocalUnban: true } }],
+  examples: [{ body: { Kind: 'Ban', Title: 'Main', Adopt: 'Offer', LocalUnban: true } }],
 });
 
 export type FleetListSettings = Type.Static<typeof putFleetList.body>;
 
-export const deleteFleetList = route('DELETE /v1/fleet/lists/:list', {
+export const deleteFleetList = route('DELETE /v1/fleet/lists/:list', 'Delete shared list', {
   ...WRITES,
-  title: 'Delete shared list',
   summary: 'Delete a shared list with all its entries',
   notes: 'Worlds that subscribe to it remove its bans.',
   reply: Type.closedObject({ Deleted: Type.text('The name') }),
   errors: ['LIST_NOT_FOUND'],
-  examples: [{ params }],
 });
 
-export const getFleetBans = route('GET /v1/fleet/lists/:list/bans', {
+export const getFleetBans = route('GET /v1/fleet/lists/:list/bans', 'List entries of a shared list', {
   ...READS,
-  title: 'List entries of a shared list',
   summary: 'The entries of a shared list, newest first, filtered',
   query: Type.Object({
     Find: Type.filter('A part of the id, the reason or the issuer, in any case'),
@@ -125,12 +118,11 @@ export const getFleetBans = route('GET /v1/fleet/lists/:list/bans', {
   }),
   reply: Type.closedObject({ ...Type.LIST_META, Bans: Type.Array(FleetBan) }),
   errors: ['LIST_NOT_FOUND'],
-  examples: [{ params, query: { State: 'Active', Limit: 3 } }],
+  examples: [{ query: { State: 'Active', Limit: 3 } }],
 });
 
-export const addFleetBan = route('POST /v1/fleet/lists/:list/bans', {
+export const addFleetBan = route('POST /v1/fleet/lists/:list/bans', 'Add entry to a shared list', {
   ...WRITES,
-  title: 'Add entry to a shared list',
   summary: 'Ban a user or an address in all worlds of a list, or allow a user to play',
   notes: `A list of kind \`Allow\` takes users only. One that is on the list already gets the new reason and end. ${STORED}`,
   body: Type.Object({
@@ -141,26 +133,21 @@ export const addFleetBan = route('POST /v1/fleet/lists/:list/bans', {
   bodyErrors: REQUIRED_BODY,
   auditTarget: ['Id'],
   reply: FleetBan,
-  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND'],
-  examples: [
-    { params, body: CHEATER },
-    { params, body: BOT },
-  ],
+  errors: ['LIST_NOT_FOUND'],
+  examples: [{ body: CHEATER }, { body: BOT }],
 });
 
-export const removeFleetBan = route('DELETE /v1/fleet/lists/:list/bans/:id', {
+export const removeFleetBan = route('DELETE /v1/fleet/lists/:list/bans/:id', 'Lift entry of a shared list', {
   ...WRITES,
-  title: 'Lift entry of a shared list',
   summary: 'Lift a ban of a shared list, or take a player off a list of kind Allow',
   notes: `\`id\` is a UserId or an address. The entry stays with \`State\` \`Lifted\` and who lifted it. ${STORED}`,
   reply: FleetBan,
   errors: ['BAN_NOT_FOUND', 'LIST_NOT_FOUND'],
-  examples: [{ params: { ...params, id: EXAMPLE_IDS.otherPlayer } }],
+  examples: [{ params: { list: 'main', id: EXAMPLE_IDS.otherPlayer } }],
 });
 
-export const importFleetList = route('POST /v1/fleet/lists/:list/import', {
+export const importFleetList = route('POST /v1/fleet/lists/:list/import', 'Import into a shared list', {
   ...WRITES,
-  title: 'Import into a shared list',
   summary: 'Add many entries to a shared list',
   notes:
     'The text is a Banlist.json, an export of a shared list, or plain lines: a UserId or an address first, then a reason if ' +
@@ -177,34 +164,31 @@ export const importFleetList = route('POST /v1/fleet/lists/:list/import', {
     Skipped: Type.Array(
       Type.closedObject({
         Line: Type.Integer({ minimum: 1, description: 'Line of the text, or number of the entry' }),
-        Why: Type.Text,
+        Why: Type.String(),
       }),
       { description: 'Lines that could not be read, the first hundred' },
     ),
   }),
-  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND'],
-  examples: [{ params, body: { Text: PLAIN, Reason: 'of our friends' } }],
+  errors: ['LIST_NOT_FOUND'],
+  examples: [{ body: { Text: PLAIN, Reason: 'of our friends' } }],
 });
 
-export const exportFleetList = route('GET /v1/fleet/lists/:list/export', {
+export const exportFleetList = route('GET /v1/fleet/lists/:list/export', 'Export shared list', {
   ...READS,
-  title: 'Export shared list',
   summary: 'The active entries of a shared list, to be imported elsewhere',
   query: Type.Object({ Format: Type.choice(['Json', 'Text'], 'Json unless given') }),
   formats: { 'text/plain': 'One UserId or address a line, with its reason' },
-  reply: Type.closedObject({ List: Type.Text, Kind: SETTINGS.Kind, Bans: Type.Array(FleetBan) }),
+  reply: Type.closedObject({ List: Type.String(), Kind: SETTINGS.Kind, Bans: Type.Array(FleetBan) }),
   errors: ['LIST_NOT_FOUND'],
-  examples: [{ params, query: { Format: 'Json' } }],
+  examples: [{ query: { Format: 'Json' } }],
 });
 
-export const getFleetOffers = route('GET /v1/fleet/lists/:list/offers', {
+export const getFleetOffers = route('GET /v1/fleet/lists/:list/offers', 'List offers of worlds', {
   ...READS,
-  title: 'List offers of worlds',
   summary: 'Bans that worlds have issued themselves and that await a decision',
   query: Type.Object({ ...Type.PAGE }),
   reply: Type.closedObject({ ...Type.LIST_META, Offers: Type.Array(FleetOffer) }),
   errors: ['LIST_NOT_FOUND'],
-  examples: [{ params, query: { Limit: 3 } }],
 });
 
 const Decision = Type.Object({
@@ -220,20 +204,22 @@ const DECIDES = {
   body: Decision,
   bodyErrors: REQUIRED_BODY,
   auditTarget: ['Id'],
-  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND'],
-  examples: [{ params, body: decision }],
+  errors: ['LIST_NOT_FOUND', 'OFFER_NOT_FOUND'],
+  examples: [{ body: decision }],
 } as const;
 
-export const acceptFleetOffer = route('POST /v1/fleet/lists/:list/offers/accept', {
+export const acceptFleetOffer = route('POST /v1/fleet/lists/:list/offers/accept', 'Accept offer of a world', {
   ...DECIDES,
-  title: 'Accept offer of a world',
   summary: 'Put a ban of a world on a shared list',
   reply: FleetBan,
 });
 
-export const declineFleetOffer = route('POST /v1/fleet/lists/:list/offers/decline', {
-  ...DECIDES,
-  title: 'Decline offer of a world',
-  summary: 'Decline a ban that a world offers to a shared list; it is not offered again',
-  reply: Type.closedObject({ Declined: Type.text('The UserId or address') }),
-});
+export const declineFleetOffer = route(
+  'POST /v1/fleet/lists/:list/offers/decline',
+  'Decline offer of a world',
+  {
+    ...DECIDES,
+    summary: 'Decline a ban that a world offers to a shared list; it is not offered again',
+    reply: Type.closedObject({ Declined: Type.text('The UserId or address') }),
+  },
+);

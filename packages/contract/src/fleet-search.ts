@@ -25,7 +25,7 @@ export const FleetPlayer = Type.closedObject({
   ...OF_WORLD,
   Uid: Type.GuidText,
   UserId: Type.optionalText(`Empty when unknown (only with \`${FLEET_PLAYERS_READ_PRIVATE}\`)`),
-  Name: Type.Text,
+  Name: Type.String(),
   FormerNames: Type.Texts,
   Platform: Type.text('`Steam`, `Xbox`, …; empty when unknown'),
   Level: Type.optionalInteger('Left out when unknown'),
@@ -35,11 +35,10 @@ export const FleetPlayer = Type.closedObject({
 });
 export type FleetPlayer = Type.Static<typeof FleetPlayer>;
 
-export const searchFleetPlayers = route('GET /v1/fleet/players', {
+export const searchFleetPlayers = route('GET /v1/fleet/players', 'Search players of the fleet', {
   ...SOME_WORLDS,
   permission: FLEET_PLAYERS_READ,
   optionalPermissions: SAYS_USER_IDS,
-  title: 'Search players of the fleet',
   summary: 'Players of every world that the token may see: exact matches first, then the others',
   notes:
     'Each world lists its own players, so that one person has a row for each world. A gateway keeps these lists: they ' +
@@ -57,7 +56,6 @@ export const searchFleetPlayers = route('GET /v1/fleet/players', {
     Rows: Type.Array(FleetPlayer),
     Next: Type.optionalText('Cursor of the next page, left out on the last one'),
   }),
-  errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Find: 'gus', Limit: 3 } }],
 });
 
@@ -70,10 +68,9 @@ const OF_HISTORY = {
 export const FleetAuditEntry = Type.closedObject({ ...OF_HISTORY, ...AuditEntry.properties });
 export type FleetAuditEntry = Type.Static<typeof FleetAuditEntry>;
 
-export const getFleetAudit = route('GET /v1/fleet/audit', {
+export const getFleetAudit = route('GET /v1/fleet/audit', 'Get audit of the fleet', {
   ...SOME_WORLDS,
   permission: 'Palatine.Fleet.Audit.Read',
-  title: 'Get audit of the fleet',
   summary: 'Every write at every world that the token may see, allowed or refused, newest first',
   notes:
     'In the order in which this gateway received the entries; with `From` or `To` in the order of their times. What a ' +
@@ -84,8 +81,7 @@ export const getFleetAudit = route('GET /v1/fleet/audit', {
   query: Type.Object({ World: WORLD_FILTER, ...getAudit.query.properties }),
   reply: Type.closedObject({ Entries: Type.Array(FleetAuditEntry), Next: getAudit.reply.properties.Next }),
   formats: getAudit.formats,
-  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
-  examples: [{ query: { Limit: 3 } }],
+  errors: ['SERVER_BUSY'],
 });
 
 const { Type: Types, Player, Text: Part } = getPastEvents.query.properties;
@@ -100,10 +96,9 @@ export const FleetEvent = Type.closedObject({
 });
 export type FleetEvent = Type.Static<typeof FleetEvent>;
 
-export const getFleetEvents = route('GET /v1/fleet/events/past', {
+export const getFleetEvents = route('GET /v1/fleet/events/past', 'List past events of the fleet', {
   ...SOME_WORLDS,
   permission: FLEET_EVENTS_READ,
-  title: 'List past events of the fleet',
   summary: 'Past events of every world that the token may see, newest first',
   notes:
     'In the order in which this gateway received the events; with `From` or `To` in the order of their times. Filters ' +
@@ -119,16 +114,15 @@ export const getFleetEvents = route('GET /v1/fleet/events/past', {
     'text/csv': 'The events as CSV (RFC 4180) with a header; what is special to a type as JSON in one field.',
     'application/jsonl': 'One event as JSON on each line.',
   },
-  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  errors: ['SERVER_BUSY'],
   examples: [{ query: { Type: 'punishment', Limit: 3 } }],
 });
 
 const { heartbeatMs, stallMs, streams } = EVENT_STREAM;
 
-export const watchFleetEvents = route('GET /v1/fleet/events', {
+export const watchFleetEvents = route('GET /v1/fleet/events', 'Stream events of the fleet', {
   ...SOME_WORLDS,
   permission: FLEET_EVENTS_READ,
-  title: 'Stream events of the fleet',
   summary: 'Events of every world that the token may see, as server-sent events',
   notes: `
 Like \`GET /v1/palatine/events\`, with the world beside each event, as \`GET /v1/fleet/events/past\` lists it.

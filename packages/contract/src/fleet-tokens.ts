@@ -21,7 +21,7 @@ export const FLEET_TOKEN = {
     description: 'Left out for one that is valid until it is revoked',
   }),
   Revoked: Type.Boolean(),
-  CreatedBy: Type.Text,
+  CreatedBy: Type.String(),
   CreatedAt: Type.IsoTime,
 };
 
@@ -38,18 +38,16 @@ const MADE = { Revoked: false, CreatedBy: 'Admin', CreatedAt: '2026-07-13T18:15:
 const EXAMPLE = { Id: '9f86…', ...GIVEN, ...MADE };
 const WRITES = { tag: 'Fleet', permission: 'Palatine.Fleet.Tokens.Write', concerns: 'SomeWorlds' } as const;
 
-export const getFleetTokens = route('GET /v1/fleet/tokens', {
+export const getFleetTokens = route('GET /v1/fleet/tokens', 'List fleet tokens', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Tokens.Read',
   concerns: 'SomeWorlds',
-  title: 'List fleet tokens',
   summary: 'The tokens of the fleet, with what each may do and where; never a secret',
   reply: Type.closedObject({ Tokens: Type.Array(FleetTokenEntry) }),
 });
 
-export const createFleetToken = route('POST /v1/fleet/tokens', {
+export const createFleetToken = route('POST /v1/fleet/tokens', 'Make fleet token', {
   ...WRITES,
-  title: 'Make fleet token',
   summary: 'Create a fleet token, valid at the gateway and at the worlds that it names',
   notes:
     'The secret is shown only in this response. A token cannot grant permissions or worlds that it lacks itself. ' +
@@ -57,15 +55,13 @@ export const createFleetToken = route('POST /v1/fleet/tokens', {
   replyExample: { Secret: 'gP0Z…', Token: EXAMPLE },
   body: Type.Object({ ...GRANT, Until: Type.time('When it expires: ISO 8601. Never unless given') }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
-  reply: Type.closedObject({ Secret: Type.Text, Token: FleetTokenEntry }),
-  errors: ['VALIDATION_FAILED'],
+  reply: Type.closedObject({ Secret: Type.String(), Token: FleetTokenEntry }),
   auditTarget: ['Name'],
   examples: [{ body: { ...GIVEN, AnswerForm: 'Flat', Until: '2027-01-01T00:00:00Z' } }],
 });
 
-export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', {
+export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', 'Revoke fleet token', {
   ...WRITES,
-  title: 'Revoke fleet token',
   summary: 'Revoke a token: the gateway and connected worlds reject it within a second and close its streams',
   notes:
     'A world that is cut off hears of it when it is back, or refuses the token when its hours of grace are over.',

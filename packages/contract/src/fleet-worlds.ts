@@ -1,19 +1,19 @@
+import { EXAMPLE_PARAMS } from './example-ids.ts';
 import { ANY_TOKEN, FLEET_PATH, route } from './route.ts';
 import * as Type from './type.ts';
 
-export const getFleetSession = route('GET /v1/fleet/session', {
+export const getFleetSession = route('GET /v1/fleet/session', 'Get session at the fleet', {
   tag: 'Fleet',
   permission: ANY_TOKEN,
   concerns: 'SomeWorlds',
-  title: 'Get session at the fleet',
   summary: 'Name, permissions and worlds of the token of the call, and the gateway that answers it',
   notes:
     'The first question of a page for people, and needs no permission itself. A world may allow the fleet less: ' +
     '`GET /worlds/<World>/v1/palatine/session` says what the token may do there.',
   reply: Type.closedObject({
-    Name: Type.Text,
+    Name: Type.String(),
     Permissions: Type.Texts,
-    Worlds: Type.list(Type.Text, 'Keys and tags of the worlds for which it is valid; `*` for all'),
+    Worlds: Type.list(Type.String(), 'Keys and tags of the worlds for which it is valid; `*` for all'),
     Version: Type.text('Palatine version of this gateway'),
   }),
 });
@@ -26,7 +26,7 @@ export type FleetWorldState = (typeof FLEET_WORLD_STATES)[number];
 /** A world of a fleet, as its gateway knows it. */
 export const FleetWorld = Type.closedObject({
   World: Type.text('Its key: the part of its paths after `/worlds/`'),
-  Name: Type.Text,
+  Name: Type.String(),
   Tags: Type.Texts,
   State: Type.oneOf(FLEET_WORLD_STATES),
   LastSeen: Type.Optional({ ...Type.IsoTime, description: 'Left out when this gateway has never seen it' }),
@@ -38,51 +38,45 @@ export const FleetWorld = Type.closedObject({
   AuditBehind: Type.count('Audit entries that the fleet does not have yet'),
   ListsBehind: Type.boolean('Whether it lacked the newest change of lists when last heard of'),
   ClockAheadMs: Type.optionalInteger("How far its clock is ahead of the gateway's, in ms"),
-  Lists: Type.list(Type.Text, 'The shared lists that it enforces'),
-  Allow: Type.list(Type.Text, 'The permissions to which its owner holds the fleet'),
+  Lists: Type.list(Type.String(), 'The shared lists that it enforces'),
+  Allow: Type.list(Type.String(), 'The permissions to which its owner holds the fleet'),
 });
 export type FleetWorld = Type.Static<typeof FleetWorld>;
 
-const KEY = '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d';
-
-export const getFleetWorlds = route('GET /v1/fleet/worlds', {
+export const getFleetWorlds = route('GET /v1/fleet/worlds', 'List worlds', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Read',
   concerns: 'SomeWorlds',
-  title: 'List worlds',
   summary: 'Every world of the fleet that the token may see, with its state, version and players',
   notes: 'The routes of a world are below `/worlds/<World>/v1/…`, as at the world itself.',
   reply: Type.closedObject({ Worlds: Type.Array(FleetWorld) }),
 });
 
-export const putFleetWorld = route('PUT /v1/fleet/worlds/:world', {
+export const putFleetWorld = route('PUT /v1/fleet/worlds/:world', 'Change world', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Write',
   concerns: 'WholeFleet', // with a tag it comes into reach of tokens
-  title: 'Change world',
   summary: 'Say which tags a world has',
   notes: 'Tags name several worlds at once, in tokens and in writes to many. A world cannot choose its tags.',
-  replyExample: { World: KEY, Name: 'Palpagos EU 1', Tags: ['eu'] },
+  replyExample: { World: EXAMPLE_PARAMS.world, Name: 'Palpagos EU 1', Tags: ['eu'] },
   body: Type.Object({ Tags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 32 }) }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
-  reply: Type.closedObject({ World: Type.Text, Name: Type.Text, Tags: Type.Texts }),
-  errors: ['VALIDATION_FAILED', 'WORLD_NOT_FOUND'],
-  examples: [{ params: { world: KEY }, body: { Tags: ['eu'] } }],
+  reply: Type.closedObject({ World: Type.String(), Name: Type.String(), Tags: Type.Texts }),
+  errors: ['WORLD_NOT_FOUND'],
+  examples: [{ body: { Tags: ['eu'] } }],
 });
 
-export const removeWorld = route('DELETE /v1/fleet/worlds/:world', {
+export const removeWorld = route('DELETE /v1/fleet/worlds/:world', 'Remove world', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Remove',
   concerns: 'OneWorld',
-  title: 'Remove world',
   summary: 'Disconnect a world from the fleet at once, and remove it from the list',
   notes:
     'Its credentials are revoked. The world itself continues standalone and enforces its last copy of the lists. It ' +
     'comes back with a new join code. What its events and its audit say stays.',
-  replyExample: { World: KEY, Name: 'Palpagos EU 1' },
-  reply: Type.closedObject({ World: Type.Text, Name: Type.Text }),
+  replyExample: { World: EXAMPLE_PARAMS.world, Name: 'Palpagos EU 1' },
+  reply: Type.closedObject({ World: Type.String(), Name: Type.String() }),
   errors: ['WORLD_NOT_FOUND', 'SERVER_BUSY'],
-  examples: [{ params: { world: KEY } }],
 });
 
 /** Path of writes to many worlds: `/v1/fleet/all/<selector>/v1/…`, the selector `*` or keys and tags. */
@@ -93,8 +87,7 @@ export const MANY_WORLDS_AT_ONCE = 32;
 
 /** How a write ended at one of many worlds. No transaction spans worlds: each commits alone. */
 export const WorldOutcome = Type.closedObject({
-  World: Type.Text,
-  Name: Type.Text,
+  ...Type.eachOf(['World', 'Name'], Type.String()),
   Status: Type.integer('As the route of that world answers'),
   Code: Type.text('OK, or the error code'),
   Body: Type.Unknown({ description: 'The answer of that world' }),
@@ -103,8 +96,7 @@ export type WorldOutcome = Type.Static<typeof WorldOutcome>;
 
 export const ManyWorldsReply = Type.closedObject({
   IdempotencyKey: Type.text('Repeat the write with it: each world applies it once'),
-  Applied: Type.Int32,
-  NotApplied: Type.Int32,
+  ...Type.eachOf(['Applied', 'NotApplied'], Type.Int32),
   Unknown: Type.count('Worlds that do not say how it ended there'),
   Worlds: Type.Array(WorldOutcome),
 });

@@ -1,41 +1,25 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
+import { words } from './words.ts';
 
 /**
  * State of the game server. `Disabled`: this service runs its own world. `Degraded`: the server runs, but its answers
  * cannot be used; see `Reason`. `Paused`: its image has paused it while nobody plays. `Maintenance`: this service has
  * stopped it.
  */
-export const SERVER_STATES = [
-  'Disabled',
-  'Unknown',
-  'Starting',
-  'Online',
-  'Degraded',
-  'Paused',
-  'Offline',
-  'Stopping',
-  'Maintenance',
-] as const;
+export const SERVER_STATES = words(
+  'Disabled Unknown Starting Online Degraded Paused Offline Stopping Maintenance',
+);
 export type ServerState = (typeof SERVER_STATES)[number];
 
 export const MAINTENANCE_ACTIONS = ['Deliver', 'Restart', 'Restore'] as const;
 export type MaintenanceAction = (typeof MAINTENANCE_ACTIONS)[number];
 
 /** The steps of a maintenance, in their order. */
-export const MAINTENANCE_STEPS = [
-  'Countdown',
-  'Saving',
-  'Stopping',
-  'BackingUp',
-  'Editing',
-  'Restoring',
-  'Starting',
-  'Verifying',
-  'RollingBack',
-  'Done',
-] as const;
+export const MAINTENANCE_STEPS = words(
+  'Countdown Saving Stopping BackingUp Editing Restoring Starting Verifying RollingBack Done',
+);
 export type MaintenanceStep = (typeof MAINTENANCE_STEPS)[number];
 
 /** The control that stops and starts the game server. `Somebody`: a person, on request of this service. */
@@ -43,15 +27,14 @@ export const CONTROL_KINDS = ['Somebody', 'Docker', 'Commands'] as const;
 export type ControlKind = (typeof CONTROL_KINDS)[number];
 
 export const ServerPlayer = Type.closedObject({
-  Name: Type.Text,
-  UserId: Type.Text,
+  ...Type.eachOf(['Name', 'UserId'], Type.String()),
   PlayerUID: Type.text('Empty while the player is loading'),
   PingMs: Type.Optional(Type.Number()),
   Level: Type.Optional(Type.Int32),
 });
 
 export const Maintenance = Type.closedObject({
-  Id: Type.Text,
+  Id: Type.String(),
   Action: Type.oneOf(MAINTENANCE_ACTIONS),
   Step: Type.oneOf(MAINTENANCE_STEPS),
   StartedAt: Type.IsoTime,
@@ -66,10 +49,9 @@ export const Maintenance = Type.closedObject({
 });
 export type Maintenance = Type.Static<typeof Maintenance>;
 
-export const getServer = route('GET /v1/palatine/server', {
+export const getServer = route('GET /v1/palatine/server', 'Get game server', {
   tag: 'Game server',
   permission: 'Palatine.Server.Read',
-  title: 'Get game server',
   summary: 'The game server beside which this service runs: its state, its figures, the age of its save',
   notes:
     'Figures that the game server does not report are left out. `State` is `Disabled` for a service with its own world.',
@@ -85,19 +67,11 @@ export const getServer = route('GET /v1/palatine/server', {
       ),
     }),
     Info: Type.closedObject({
-      Version: Type.Optional(Type.Text),
-      Name: Type.Optional(Type.Text),
-      WorldGuid: Type.Optional(Type.Text),
+      ...Type.eachOf(['Version', 'Name', 'WorldGuid'], Type.Optional(Type.String())),
     }),
     Metrics: Type.closedObject({
-      FPS: Type.Optional(Type.Number()),
-      FPSAverage: Type.Optional(Type.Number()),
-      FrameTimeMs: Type.Optional(Type.Number()),
-      UptimeSeconds: Type.Optional(Type.Number()),
-      InGameDay: Type.Optional(Type.Int32),
-      Players: Type.Optional(Type.Int32),
-      MaxPlayers: Type.Optional(Type.Int32),
-      BaseCamps: Type.Optional(Type.Int32),
+      ...Type.eachOf(['FPS', 'FPSAverage', 'FrameTimeMs', 'UptimeSeconds'], Type.Optional(Type.Number())),
+      ...Type.eachOf(['InGameDay', 'Players', 'MaxPlayers', 'BaseCamps'], Type.Optional(Type.Int32)),
     }),
     Roster: Type.closedObject({
       State: Type.oneOf(['Live', 'Stale', 'Unknown']),
@@ -113,12 +87,10 @@ export const getServer = route('GET /v1/palatine/server', {
     }),
     Deliveries: Type.closedObject({
       Mode: Type.oneOf(['Queue', 'Refuse']),
-      Pending: Type.Int32,
-      Delivering: Type.Int32,
+      ...Type.eachOf(['Pending', 'Delivering'], Type.Int32),
     }),
     Maintenance: Type.closedObject({
-      Running: Type.Optional(Maintenance),
-      Last: Type.Optional(Maintenance),
+      ...Type.eachOf(['Running', 'Last'], Type.Optional(Maintenance)),
       NextAt: Type.optionalText('When the schedule begins the next one'),
     }),
     Warnings: Type.Array(Type.text('Warnings for the operator')),
@@ -127,7 +99,7 @@ export const getServer = route('GET /v1/palatine/server', {
 export type ServerStatus = Type.Static<typeof getServer.reply>;
 
 export const SaveFolderBackup = Type.closedObject({
-  Name: Type.Text,
+  Name: Type.String(),
   MadeAt: Type.IsoTime,
   Bytes: Type.Integer({ minimum: 0 }),
   Files: Type.Int32,
@@ -149,9 +121,8 @@ const backup: Type.Static<typeof SaveFolderBackup> = {
 
 const MAINTAIN = { tag: 'Game server', permission: 'Palatine.Server.Maintain', attachedOnly: true } as const;
 
-export const startMaintenance = route('POST /v1/palatine/server/maintenance', {
+export const startMaintenance = route('POST /v1/palatine/server/maintenance', 'Start maintenance', {
   ...MAINTAIN,
-  title: 'Start maintenance',
   summary: 'Stop the game server, deliver what waits or restore a backup, and start it again',
   notes:
     'Answers at once; `GET /v1/palatine/server` shows its progress. The countdown is announced in the game and is ' +
@@ -175,9 +146,8 @@ export const startMaintenance = route('POST /v1/palatine/server/maintenance', {
   ],
 });
 
-export const cancelMaintenance = route('POST /v1/palatine/server/maintenance/cancel', {
+export const cancelMaintenance = route('POST /v1/palatine/server/maintenance/cancel', 'Cancel maintenance', {
   ...MAINTAIN,
-  title: 'Cancel maintenance',
   summary:
     'Cancel a maintenance during its countdown, or while it waits for a person to stop or start the server',
   notes: 'Once this service stops the server, it goes on to its end: `MAINTENANCE_RUNNING`.',
@@ -194,10 +164,9 @@ export const cancelMaintenance = route('POST /v1/palatine/server/maintenance/can
   errors: ['NOT_ATTACHED', 'MAINTENANCE_RUNNING'],
 });
 
-export const saveServer = route('POST /v1/palatine/server/save', {
+export const saveServer = route('POST /v1/palatine/server/save', 'Save world', {
   tag: 'Game server',
   permission: 'Palatine.Server.Save',
-  title: 'Save world',
   summary: 'Let the game server write its save now',
   notes: 'At most once in 30 seconds: a further call is refused with `REQUEST_FAILED`.',
   attachedOnly: true,
@@ -214,17 +183,15 @@ const READ = {
   errors: ['NOT_ATTACHED'],
 } as const;
 
-export const getServerBackups = route('GET /v1/palatine/server/backups', {
+export const getServerBackups = route('GET /v1/palatine/server/backups', 'List save backups', {
   ...READ,
-  title: 'List save backups',
   summary: 'The backups of the save folder, newest first',
   replyExample: { Backups: [backup] },
   reply: Type.closedObject({ Backups: Type.Array(SaveFolderBackup) }),
 });
 
-export const backUpServer = route('POST /v1/palatine/server/backups', {
+export const backUpServer = route('POST /v1/palatine/server/backups', 'Back up save', {
   ...MAINTAIN,
-  title: 'Back up save',
   summary: 'Copy the save folder now',
   notes:
     'While the server runs, the copy is one moment of the save: files that change meanwhile are read again.',
@@ -234,9 +201,8 @@ export const backUpServer = route('POST /v1/palatine/server/backups', {
   errors: ['NOT_ATTACHED', 'REQUEST_FAILED'],
 });
 
-export const getWhitelist = route('GET /v1/palatine/server/whitelist', {
+export const getWhitelist = route('GET /v1/palatine/server/whitelist', 'Get whitelist', {
   ...READ,
-  title: 'Get whitelist',
   summary:
     'The whitelist of the game server, from AllowList.json and WhiteList.json, and online players who are not on it',
   notes:
@@ -255,9 +221,9 @@ export const getWhitelist = route('GET /v1/palatine/server/whitelist', {
     Enabled: Type.Boolean(),
     DryRun: Type.boolean('Whether unlisted players are only reported'),
     Message: Type.text('Message for a kicked player'),
-    Players: Type.list(Type.Text, 'UserIds, PlayerUIDs, addresses or ranges'),
+    Players: Type.list(Type.String(), 'UserIds, PlayerUIDs, addresses or ranges'),
     Grace: Type.list(
-      Type.Text,
+      Type.String(),
       'Likewise: those whom neither the whitelist nor a ban of their address kicks',
     ),
     Unlisted: Type.list(ServerPlayer, 'Online, and not on it; empty while it is off'),

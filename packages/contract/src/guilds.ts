@@ -6,10 +6,10 @@ import * as Type from './type.ts';
 
 export const MEMBER_STATUSES = ['Online', 'Logout'] as const;
 
-const Admin = Type.closedObject({ id: Type.GuidText, name: Type.Text });
+const Admin = Type.closedObject({ id: Type.GuidText, name: Type.String() });
 
 export const GuildEntry = Type.closedObject({
-  name: Type.Text,
+  name: Type.String(),
   Level: Type.Int32,
   admin: Admin,
   camp_count: Type.Int32,
@@ -22,10 +22,7 @@ export const GuildEntry = Type.closedObject({
 export type GuildEntry = Type.Static<typeof GuildEntry>;
 
 export const CampPal = Type.closedObject({
-  nickname: Type.Text,
-  pal_id: Type.Text,
-  npc_id: Type.Text,
-  skin_id: Type.Text,
+  ...Type.eachOf(['nickname', 'pal_id', 'npc_id', 'skin_id'], Type.String()),
   gender: Gender,
   level: Type.Int32,
   shiny: Type.Boolean(),
@@ -34,9 +31,7 @@ export const CampPal = Type.closedObject({
   san: Type.Number(),
   imported: Type.Boolean(),
   friendship: Type.Int32,
-  active_skills: Type.Texts,
-  learnt_skills: Type.Texts,
-  passives: Type.Texts,
+  ...Type.eachOf(['active_skills', 'learnt_skills', 'passives'], Type.Texts),
 });
 export type CampPal = Type.Static<typeof CampPal>;
 
@@ -61,7 +56,7 @@ export const GuildItems = Type.Unsafe<GuildItems>(
     {
       patternProperties: {
         '^(0|[1-9][0-9]*)$': Type.Union([
-          Type.closedObject({ item_id: Type.Text, count: Type.Int32 }),
+          Type.closedObject({ item_id: Type.String(), count: Type.Int32 }),
           Type.closedObject({}),
         ]),
       },
@@ -71,20 +66,19 @@ export const GuildItems = Type.Unsafe<GuildItems>(
 );
 
 export const ResearchProgress = Type.closedObject({
-  work_amount: Type.Number(),
-  required_work_amount: Type.Number(),
+  ...Type.eachOf(['work_amount', 'required_work_amount'], Type.Number()),
   percentage: Type.number('Work done divided by work required'),
 });
 
 export const GuildDetail = Type.closedObject({
-  name: Type.Text,
+  name: Type.String(),
   Level: Type.Int32,
   admin: Admin,
   member_count: Type.Int32,
   members: Type.Array(
     Type.closedObject({
       player_uid: Type.GuidText,
-      player_name: Type.Text,
+      player_name: Type.String(),
       status: Type.oneOf(MEMBER_STATUSES),
     }),
   ),
@@ -93,16 +87,15 @@ export const GuildDetail = Type.closedObject({
   items: GuildItems,
   expeditions: Type.closedObject({ finished: Type.Int32, missions: Type.Flags }),
   laboratory: Type.closedObject({
-    current_research: Type.Text,
+    current_research: Type.String(),
     researches: Type.Record(Type.String(), ResearchProgress),
   }),
 });
 export type GuildDetail = Type.Static<typeof GuildDetail>;
 
-export const getGuilds = route('GET /v1/pdapi/guilds', {
+export const getGuilds = route('GET /v1/pdapi/guilds', 'List guilds', {
   tag: 'Guilds',
   permission: 'REST.Guilds.Read',
-  title: 'List guilds',
   summary: 'All guilds, keyed by guild ID',
   notes:
     'A snapshot. The keys are what `GET /v1/pdapi/guild/{guild_id}` takes; the ids of `camps` are what Delete base takes.',
@@ -123,13 +116,13 @@ export const getGuilds = route('GET /v1/pdapi/guilds', {
 });
 export type GuildsReply = Type.Static<typeof getGuilds.reply>;
 
-export const getGuild = route('GET /v1/pdapi/guild/:guild_id', {
+export const getGuild = route('GET /v1/pdapi/guild/:guild_id', 'Get guild', {
   tag: 'Guilds',
   permission: 'REST.Guild.Read',
-  title: 'Get guild',
   summary: 'One guild with its members, camps, chest, expeditions and laboratory',
   notes:
-    '`items` is the guild chest, one key for each slot. `missions` and `researches` list every one of the game. `status` of a member is `Online` or `Logout`.',
+    '`items` is the guild chest, one key for each slot. `missions` and `researches` list every one ' +
+    'of the game. `status` of a member is `Online` or `Logout`.',
   reply: GuildDetail,
   errors: ['GUILD_NOT_FOUND'],
   wrapped: {
@@ -146,9 +139,7 @@ export const GuildRow = Type.closedObject({
   HeadUid: Type.GuidText,
   HeadName: Type.text('Empty when unknown'),
   Level: Type.integer('Level of its base camps'),
-  Members: Type.Int32,
-  Online: Type.Int32,
-  Camps: Type.Int32,
+  ...Type.eachOf(['Members', 'Online', 'Camps'], Type.Int32),
   LastSeen: Type.optionalText(
     'When the member seen last went offline, ISO 8601, UTC; left out while one is online, and when unknown',
   ),
@@ -161,16 +152,15 @@ export type GuildRow = Type.Static<typeof GuildRow>;
 
 export const GUILD_COLUMNS = ['Name', 'Level', 'Members', 'Online', 'Camps', 'LastSeen', 'Chest'] as const;
 
-export const searchGuilds = route('GET /v1/palatine/guilds', {
-  tag: 'Guilds',
-  permission: 'Palatine.Guilds.Read',
-  title: 'Search guilds',
+const READ = { tag: 'Guilds', permission: 'Palatine.Guilds.Read', game: true } as const;
+
+export const searchGuilds = route('GET /v1/palatine/guilds', 'Search guilds', {
+  ...READ,
   summary: 'Guilds by name and by the time a member was last seen, page by page',
   notes:
     'A guild without a name is known by its head: `HeadName`, which is what it is sorted by then. ' +
     '`SeenBefore` finds the guilds whose members have all been away since: nobody of them is online, and the last ' +
     'one who is known to have left did so before. A guild without a known time is not among them.',
-  game: true,
   query: Type.Object({
     Find: Type.filter('A part of the name, of the name of the head, or the id'),
     SeenBefore: Type.time('No member has been online since'),
@@ -192,15 +182,12 @@ export const GuildMemberRow = Type.closedObject({
 });
 export type GuildMemberRow = Type.Static<typeof GuildMemberRow>;
 
-export const getGuildDetails = route('GET /v1/palatine/guilds/:guild_id', {
-  tag: 'Guilds',
-  permission: 'Palatine.Guilds.Read',
-  title: 'Get guild details',
+export const getGuildDetails = route('GET /v1/palatine/guilds/:guild_id', 'Get guild details', {
+  ...READ,
   summary: 'A guild with its members, bases, chest, laboratory and expeditions',
   notes:
     'The work that a research needs is in the catalogue. A save does not say which expeditions are under way, only ' +
     'which are released and how many have been finished.',
-  game: true,
   query: Type.Object({ All: Type.flag('Every research of the game, not only those that were begun') }),
   reply: Type.closedObject({
     Guild: GuildRow,
@@ -208,15 +195,14 @@ export const getGuildDetails = route('GET /v1/palatine/guilds/:guild_id', {
     Camps: Type.Array(CampRow),
     Chest: Type.optionalObject({
       ContainerId: Type.GuidText,
-      Used: Type.Int32,
-      Max: Type.Int32,
+      ...Type.eachOf(['Used', 'Max'], Type.Int32),
       Slots: Type.Array(InventorySlot),
     }),
     Laboratory: Type.closedObject({
       CurrentResearch: Type.text('Empty when nothing is researched'),
-      Researches: Type.Array(Type.closedObject({ Id: Type.Text, Work: Type.number('Work done') })),
+      Researches: Type.Array(Type.closedObject({ Id: Type.String(), Work: Type.number('Work done') })),
     }),
-    Expeditions: Type.closedObject({ Finished: Type.Int32, Released: Type.Array(Type.Text) }),
+    Expeditions: Type.closedObject({ Finished: Type.Int32, Released: Type.Array(Type.String()) }),
   }),
   errors: ['GUILD_NOT_FOUND'],
 });

@@ -1,18 +1,11 @@
 import { route } from './route.ts';
 import * as Type from './type.ts';
+import { words } from './words.ts';
 
 /** Conditions that need an operator's attention. */
-export const ATTENTION_KINDS = [
-  'TokenFile',
-  'Banlist',
-  'Settings',
-  'Catalogue',
-  'Import',
-  'Queue',
-  'Disk',
-  'History',
-  'GameServer',
-] as const;
+export const ATTENTION_KINDS = words(
+  'TokenFile Banlist Settings Catalogue Import Queue Disk History GameServer',
+);
 
 export const Attention = Type.closedObject({
   Kind: Type.oneOf(ATTENTION_KINDS),
@@ -28,21 +21,17 @@ const P95 = Type.Optional(
 );
 const Time = (description: string) => Type.optionalText(`${description}: ISO 8601, UTC`);
 
-export const getHealthDetails = route('GET /v1/palatine/health', {
+export const getHealthDetails = route('GET /v1/palatine/health', 'Get health', {
   tag: 'Service',
   permission: 'Palatine.Metrics.Read',
-  title: 'Get health',
   summary: 'How the service is: game, queue, store, disk, memory, watchers, and what needs attention',
   notes:
     'The probes `/healthz` and `/readyz` need no token and say less. Answers also while the game is frozen.',
   reply: Type.closedObject({
-    At: Type.IsoTime,
-    StartedAt: Type.IsoTime,
+    ...Type.eachOf(['At', 'StartedAt'], Type.IsoTime),
     Game: Type.closedObject({
       Frozen: Type.boolean('Whether an injected fault has frozen it'),
-      StepP95Ms: P95,
-      HoldP95Ms: P95,
-      CommitP95Ms: P95,
+      ...Type.eachOf(['StepP95Ms', 'HoldP95Ms', 'CommitP95Ms'], P95),
     }),
     Queue: Type.closedObject({ Depth: Count, Limit: Count }),
     Answers: Type.closedObject({
@@ -72,7 +61,7 @@ export const getHealthDetails = route('GET /v1/palatine/health', {
     }),
     Connections: Type.closedObject({ Open: Count, Refused: Count, Limit: Count }),
     Limits: Type.list(
-      Type.closedObject({ Name: Type.Text, Hits: Count }),
+      Type.closedObject({ Name: Type.String(), Hits: Count }),
       'Bounds that were reached since the start, by error code or name',
     ),
     Attention: Type.list(Attention, 'The worst first'),
@@ -108,10 +97,9 @@ export const getHealthDetails = route('GET /v1/palatine/health', {
 export type HealthDetails = Type.Static<typeof getHealthDetails.reply>;
 
 /** The text that Prometheus scrapes, with a token. Not one of `ALL_ROUTES`. */
-export const getMetrics = route('GET /metrics', {
+export const getMetrics = route('GET /metrics', 'Get metrics', {
   tag: 'Service',
   permission: 'Palatine.Metrics.Read',
-  title: 'Get metrics',
   summary: 'Metrics of the service, for Prometheus',
   reply: Type.String(),
 });
@@ -147,10 +135,9 @@ export const MAX_SERIES_POINTS = 3000;
 export const MARK_KINDS = ['Started', 'Stopped', 'Reloaded'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-export const getSeries = route('GET /v1/palatine/series', {
+export const getSeries = route('GET /v1/palatine/series', 'Get series', {
   tag: 'Service',
   permission: 'Palatine.Metrics.Read',
-  title: 'Get series',
   summary: 'How the service did over time: players online, answers, queue, memory',
   notes:
     'Kept every 5 seconds for an hour, every minute for two days and every quarter of an hour for 90 days. The reply ' +

@@ -20,7 +20,7 @@ const PLAIN = /^[0-9a-f]{32}$/i;
 /** As .NET and many databases print a GUID. */
 const IN_BRACES = /^\{(.*)\}$/;
 
-/** Parses a GUID (8-8-8-8, 8-4-4-4-12, 32 digits; braces, any case); undefined for any other text. */
+/** Parses a GUID in any spelling (docs/api.md#identifiers); undefined for any other text. */
 export function parseGuid(text: string): Guid | undefined {
   if (isTooLongForId(text)) return undefined;
   const bare = IN_BRACES.exec(text)?.[1] ?? text;

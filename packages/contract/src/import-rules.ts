@@ -13,16 +13,12 @@ import * as Type from './type.ts';
 
 export const ImportRules = Type.closedObject({
   PalSelectionMode: Type.oneOf(['AllowAllExceptBanned', 'AllowOnlyListed']),
-  AllowedPalIDs: Type.Texts,
-  BannedPalIDs: Type.Texts,
+  ...Type.eachOf(['AllowedPalIDs', 'BannedPalIDs'], Type.Texts),
   MaxValueLimitAction: Type.oneOf(['BlockImport', 'ClampToMaxValues']),
   DisallowedPassivesAction: Type.oneOf(['BlockImport', 'RemoveFromPal']),
   DisallowedPassives: Type.Texts,
-  Disabled: Type.Boolean(),
-  BanIfPalIsImpossible: Type.Boolean(),
-  AllowGenderNone: Type.Boolean(),
-  MaxLevel: Type.Integer(),
-  MaxRank: Type.Integer(),
+  ...Type.eachOf(['Disabled', 'BanIfPalIsImpossible', 'AllowGenderNone'], Type.Boolean()),
+  ...Type.eachOf(['MaxLevel', 'MaxRank'], Type.Integer()),
   PalSouls: Type.closedObject(Type.eachOf(SOUL_NAMES, Type.Integer())),
   IVs: Type.closedObject(Type.eachOf(IV_NAMES, Type.Integer())),
   ConditionMode: Type.oneOf(['None', 'RequirePalCaptureCount']),
@@ -58,9 +54,8 @@ const OF_A_SPECIES =
 const READ = { tag: 'Grants', permission: 'Palatine.Rules.Read' } as const;
 const WRITE = { tag: 'Grants', permission: 'Palatine.Rules.Write', versioned: true } as const;
 
-export const getImportRules = route('GET /v1/palatine/rules', {
+export const getImportRules = route('GET /v1/palatine/rules', 'List import rules', {
   ...READ,
-  title: 'List import rules',
   summary: 'The files of `Pals/ImportRules`, by name',
   notes: `${OF_A_SPECIES} Files are read on each call, so changes by other programs take effect at once.`,
   query: Type.Object({ Find: Type.filter('A part of the name, in any case'), ...Type.PAGE }),
@@ -69,12 +64,10 @@ export const getImportRules = route('GET /v1/palatine/rules', {
     Rules: Type.Array(ImportRuleRow),
     Defaults: { ...ImportRules, description: 'The rules without any file' },
   }),
-  examples: [{ query: { Limit: 3 } }],
 });
 
-export const getImportRule = route('GET /v1/palatine/rules/:name', {
+export const getImportRule = route('GET /v1/palatine/rules/:name', 'Get import rules', {
   ...READ,
-  title: 'Get import rules',
   summary: 'A file of import rules with its problems, and the resulting rules',
   notes: OF_A_SPECIES,
   reply: ImportRuleFile,
@@ -84,11 +77,14 @@ export const getImportRule = route('GET /v1/palatine/rules/:name', {
 
 const body = Type.Object({ Rules: Type.Optional(RulesObject), Text: FileText });
 
-export const putImportRule = route('PUT /v1/palatine/rules/:name', {
+export const putImportRule = route('PUT /v1/palatine/rules/:name', 'Save import rules', {
   ...WRITE,
-  title: 'Save import rules',
   summary: 'Create or replace a file of import rules',
-  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Rules\` or \`Text\`. A file with a wrong value, an id that nothing has or a key that is no rule would refuse every import, so it is not saved. The rules count from the next request on. ${OF_A_SPECIES}`,
+  notes:
+    `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n` +
+    'The body has either `Rules` or `Text`. A file with a wrong value, an id that nothing has or a ' +
+    'key that is no rule would refuse every import, so it is not saved. The rules count from the next ' +
+    `request on. ${OF_A_SPECIES}`,
   body,
   bodyErrors: REQUIRED_BODY,
   reply: ImportRuleFile,
@@ -98,9 +94,8 @@ export const putImportRule = route('PUT /v1/palatine/rules/:name', {
   ],
 });
 
-export const deleteImportRule = route('DELETE /v1/palatine/rules/:name', {
+export const deleteImportRule = route('DELETE /v1/palatine/rules/:name', 'Delete import rules', {
   ...WRITE,
-  title: 'Delete import rules',
   summary: 'Delete a file of import rules',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
   reply: Type.closedObject({ Deleted: Type.text('The name') }),
@@ -108,9 +103,8 @@ export const deleteImportRule = route('DELETE /v1/palatine/rules/:name', {
   examples: [{ params, ifMatch: EXAMPLE_IDS.rulesETag }],
 });
 
-export const checkImportRule = route('POST /v1/palatine/rules/check', {
+export const checkImportRule = route('POST /v1/palatine/rules/check', 'Check import rules', {
   ...READ,
-  title: 'Check import rules',
   summary: 'Problems of import rules, and the rules that would result; nothing is saved',
   notes: 'The body has either `Rules` or `Text`.',
   body: Type.Object({
@@ -126,13 +120,18 @@ export const checkImportRule = route('POST /v1/palatine/rules/check', {
   ],
 });
 
-export const getImportRuleVersions = route('GET /v1/palatine/rules/:name/versions', {
-  ...READ,
-  title: 'Get versions of import rules',
-  summary: 'Earlier versions of a file of import rules, newest first',
-  notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
-  reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
-  errors: ['RULES_NOT_FOUND'],
-  meanings: { RULES_NOT_FOUND: 'There is neither a file of import rules of this name nor a version of one.' },
-  examples: [{ params }],
-});
+export const getImportRuleVersions = route(
+  'GET /v1/palatine/rules/:name/versions',
+  'Get versions of import rules',
+  {
+    ...READ,
+    summary: 'Earlier versions of a file of import rules, newest first',
+    notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
+    reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
+    errors: ['RULES_NOT_FOUND'],
+    meanings: {
+      RULES_NOT_FOUND: 'There is neither a file of import rules of this name nor a version of one.',
+    },
+    examples: [{ params }],
+  },
+);

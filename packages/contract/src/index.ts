@@ -21,7 +21,6 @@ export * from './fleet-search.ts';
 export * from './fleet-tokens.ts';
 export * from './fleet-worlds.ts';
 export * from './game-server.ts';
-export * from './granted.ts';
 export * from './guilds.ts';
 export * from './health.ts';
 export * from './identifiers.ts';

@@ -7,38 +7,41 @@ import * as Type from './type.ts';
 export const INVENTORIES = ['Items', 'KeyItems', 'Weapons', 'Armor', 'Food', 'DropSlot'] as const;
 export type InventoryName = (typeof INVENTORIES)[number];
 
-export const ItemSlot = Type.closedObject({ ItemID: Type.Text, Count: Type.Int32 });
+export const ItemSlot = Type.closedObject({ ItemID: Type.String(), Count: Type.Int32 });
 
 export const Inventory = Type.closedObject({
   Available: Type.Boolean(),
   ContainerID: Type.text('Empty when unavailable'),
-  UsedSlots: Type.Int32,
-  MaxSlots: Type.Int32,
-  FreeSlots: Type.Int32,
+  ...Type.eachOf(['UsedSlots', 'MaxSlots', 'FreeSlots'], Type.Int32),
   Slots: Type.Record(Type.String(), ItemSlot),
 });
 export type Inventory = Type.Static<typeof Inventory>;
 
-export const getItems = route('GET /v1/pdapi/items/:player_identifier', {
+export const getItems = route('GET /v1/pdapi/items/:player_identifier', 'Get inventory', {
   tag: 'Players',
   permission: 'REST.Items.Read',
-  title: 'Get inventory',
   summary: "A player's inventory",
-  notes: `${SERVES_ONLINE_PLAYERS}\n\nA container that the player lacks has \`Available\` false. \`Slots\` holds the occupied slots only, by their index from 0.`,
+  notes:
+    `${SERVES_ONLINE_PLAYERS}\n\n` +
+    'A container that the player lacks has `Available` false. `Slots` holds the occupied slots ' +
+    'only, by their index from 0.',
   reply: Type.closedObject({
-    Meta: Type.closedObject({ PlayerUID: Type.GuidText, Player: Type.Text }),
+    Meta: Type.closedObject({ PlayerUID: Type.GuidText, Player: Type.String() }),
     Inventory: Type.closedObject(Type.eachOf(INVENTORIES, Inventory)),
   }),
   meanings: NO_SUCH_PLAYER,
 });
 export type ItemsReply = Type.Static<typeof getItems.reply>;
 
-export const giveItems = route('POST /v1/pdapi/give/items/:player_identifier', {
+export const giveItems = route('POST /v1/pdapi/give/items/:player_identifier', 'Give items', {
   ...GRANT,
   permission: 'REST.Items.Give',
-  title: 'Give items',
   summary: 'Grant items',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`ItemID`s')}\n\nKey items go to \`KeyItems\`, everything else to \`Items\`: stacks of the same item are filled first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have their own route.`,
+  notes:
+    `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`ItemID`s')}\n\n` +
+    'Key items go to `KeyItems`, everything else to `Items`: stacks of the same item are filled ' +
+    'first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have ' +
+    'their own route.',
   body: Type.Object({
     Items: Type.entries(Type.Object({ ItemID: Type.IdText, Count: Type.Amount }), LIMITS.listEntries),
   }),
@@ -57,24 +60,22 @@ export type HolderKind = (typeof HOLDER_KINDS)[number];
 export const ItemHolder = Type.closedObject({
   Kind: Type.oneOf(HOLDER_KINDS),
   ContainerId: Type.GuidText,
-  Count: Type.Int32,
-  Stacks: Type.Int32,
+  ...Type.eachOf(['Count', 'Stacks'], Type.Int32),
   Uid: Type.optionalText('PlayerUID of its carrier'),
-  PlayerName: Type.Optional(Type.Text),
+  PlayerName: Type.Optional(Type.String()),
   Inventory: Type.Optional(Type.oneOf(INVENTORIES)),
   GuildId: Type.optionalText('The guild of the chest, or of the base'),
-  GuildName: Type.Optional(Type.Text),
+  GuildName: Type.Optional(Type.String()),
   HeadName: Type.optionalText('Head of that guild'),
-  CampId: Type.Optional(Type.Text),
+  CampId: Type.Optional(Type.String()),
   ObjectId: Type.optionalText('Kind of the object that holds it'),
   Place: Type.Optional(Type.Place),
 });
 export type ItemHolder = Type.Static<typeof ItemHolder>;
 
-export const getItemHolders = route('GET /v1/palatine/items/:item_id/holders', {
+export const getItemHolders = route('GET /v1/palatine/items/:item_id/holders', 'Find an item', {
   tag: 'World',
   permission: 'Palatine.Items.Read',
-  title: 'Find an item',
   summary: 'Every container of the world that holds an item, the fullest first',
   notes:
     'Players, storages of bases, guild chests, dropped items, and the rest: treasure boxes, workbenches, death ' +
@@ -90,5 +91,4 @@ export const getItemHolders = route('GET /v1/palatine/items/:item_id/holders', {
     Holders: Type.Array(ItemHolder),
     Next: Type.LIST_META.Next,
   }),
-  examples: [{ params: { item_id: 'PalSphere' }, query: { Limit: 3 } }],
 });

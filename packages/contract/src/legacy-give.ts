@@ -51,12 +51,16 @@ export const LegacyGiveReply = Type.closedObject({
 });
 export type LegacyGiveReply = Type.Static<typeof LegacyGiveReply>;
 
-export const legacyGive = route('POST /v1/pdapi/give', {
+export const legacyGive = route('POST /v1/pdapi/give', 'Give (older clients)', {
   tag: 'Grants',
   permission: [...new Set(Object.values(LEGACY_SECTION_PERMISSIONS))],
-  title: 'Give (older clients)',
   summary: 'Grant everything at once, in the form of older clients',
-  notes: `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer clients use the routes of the single sections. A section needs the permission of its route. An empty section (an array, an object or a text) is treated as absent, and a request without sections succeeds. All invalid entries are reported: status 400, \`Errors\` with their count, \`Error\` with the messages by section; a body that is missing or not an object has no \`UserID\`.`,
+  notes:
+    `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer ` +
+    'clients use the routes of the single sections. A section needs the permission of its route. An ' +
+    'empty section (an array, an object or a text) is treated as absent, and a request without ' +
+    'sections succeeds. All invalid entries are reported: status 400, `Errors` with their count, ' +
+    '`Error` with the messages by section; a body that is missing or not an object has no `UserID`.',
   deprecated: true,
   attached: 'Delivered',
   // The route checks every entry of every section itself and reports all errors in its own form.

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { LIMITS } from './limits.ts';
 import { filter } from './request-shapes.ts';
+import { Type } from './schema-builders.ts';
 import { closedObject, count, Int32, oneOf, optionalText, text } from './shapes.ts';
 
 // Shared by the lists of Palatine's own routes.

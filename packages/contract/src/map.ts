@@ -1,18 +1,11 @@
 import { REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
-import { MAP_REGIONS } from './map-regions.ts';
+import { MAP_REGIONS, REGION_BOXES, type Region } from './map-regions.ts';
 import { ANY_TOKEN, REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
+import { words } from './words.ts';
 
 /** Layers of the map beside players and bases. */
-export const MAP_LAYERS = [
-  'Summoned',
-  'Drops',
-  'Supplies',
-  'DeathChests',
-  'Treasure',
-  'Eggs',
-  'Explored',
-] as const;
+export const MAP_LAYERS = words('Summoned Drops Supplies DeathChests Treasure Eggs Explored');
 export type MapLayer = (typeof MAP_LAYERS)[number];
 
 export const MAX_MARKS = 3000;
@@ -21,7 +14,7 @@ export const SummonedMark = Type.closedObject({
   Id: Type.GuidText,
   PalID: Type.text('Species, or the id of a person'),
   UniqueNPCID: Type.text('Empty without one'),
-  Nickname: Type.Text,
+  Nickname: Type.String(),
   Level: Type.Int32,
   Place: Type.Place,
 });
@@ -30,7 +23,7 @@ export type SummonedMark = Type.Static<typeof SummonedMark>;
 /** An object in the world; its position in whole cm. */
 export const ObjectMark = Type.closedObject({
   Id: Type.GuidText,
-  ObjectId: Type.Text,
+  ObjectId: Type.String(),
   Place: Type.Place,
   ItemID: Type.text('ItemID of its fullest stack; empty when it holds nothing'),
   Count: Type.count('Units of that item'),
@@ -45,10 +38,9 @@ const layerOf = <Mark extends Type.TSchema>(mark: Mark, description: string) =>
     description,
   );
 
-export const getMapMarks = route('GET /v1/palatine/map', {
+export const getMapMarks = route('GET /v1/palatine/map', 'Get map marks', {
   tag: 'World',
   permission: 'Palatine.Map.Read',
-  title: 'Get map marks',
   summary: 'Objects and summons in the world, layer by layer, and the cells that players have explored',
   notes:
     'Only the layers that `Layers` names are in the answer. A cell of `Explored` is `[X, Y]` in units of `CellCm`: ' +
@@ -106,10 +98,9 @@ export const MapPictures = Type.closedObject({
 });
 export type MapPictures = Type.Static<typeof MapPictures>;
 
-export const getMapPictures = route('GET /v1/palatine/map-picture', {
+export const getMapPictures = route('GET /v1/palatine/map-picture', 'Get map pictures', {
   tag: 'Service',
   permission: ANY_TOKEN,
-  title: 'Get map pictures',
   summary: "The operator's own pictures of the map, and their positions",
   notes:
     'The pictures are `Console/map-main` and `Console/map-tree` in the data folder, as png, webp or jpg of at most 32 MiB. ' +
@@ -117,10 +108,15 @@ export const getMapPictures = route('GET /v1/palatine/map-picture', {
   reply: MapPictures,
 });
 
-export const putMapPicture = route('PUT /v1/palatine/map-picture', {
+/** The place of a picture that covers its region. */
+function placeOn(region: Region, Opacity: number): PicturePlace {
+  const { minX, minY, maxX, maxY } = REGION_BOXES[region];
+  return { TopLeft: { X: maxX, Y: minY }, BottomRight: { X: minX, Y: maxY }, Opacity };
+}
+
+export const putMapPicture = route('PUT /v1/palatine/map-picture', 'Place map pictures', {
   tag: 'Service',
   permission: 'Palatine.Console.Write',
-  title: 'Place map pictures',
   summary: 'Set position and opacity of the pictures of the map',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT} A region that is left out stays as it is.`,
   versioned: true,
@@ -130,21 +126,5 @@ export const putMapPicture = route('PUT /v1/palatine/map-picture', {
   ),
   bodyErrors: REQUIRED_BODY,
   reply: MapPictures,
-  examples: [
-    {
-      ifMatch: null,
-      body: {
-        Main: {
-          TopLeft: { X: 349_400, Y: -724_400 },
-          BottomRight: { X: -1_099_400, Y: 724_400 },
-          Opacity: 0.8,
-        },
-        Tree: {
-          TopLeft: { X: 689_148.5, Y: -818_197 },
-          BottomRight: { X: 347_351.5, Y: -476_400 },
-          Opacity: 1,
-        },
-      },
-    },
-  ],
+  examples: [{ ifMatch: null, body: { Main: placeOn('Main', 0.8), Tree: placeOn('Tree', 1) } }],
 });

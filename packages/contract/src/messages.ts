@@ -15,13 +15,14 @@ export const SEND_PERMISSIONS = {
 export type SendType = keyof typeof SEND_PERMISSIONS;
 export const SEND_TYPES = Object.keys(SEND_PERMISSIONS) as SendType[];
 
-export const sendPlayerMessage = route('POST /v1/pdapi/SendPlayerMessage', {
+export const sendPlayerMessage = route('POST /v1/pdapi/SendPlayerMessage', 'Send message', {
   tag: 'Messages',
   permission: Object.values(SEND_PERMISSIONS),
-  title: 'Send message',
   summary: 'Send a message to one or several players; the permission follows SendType',
   notes:
-    'Each player named has to be online, whatever `playerResolution` says, or nobody receives anything. Exactly one of `UserID` and `UserIDs` is given. `SendType` decides where the screen shows the message, not who receives it, and which permission the token needs.',
+    'Each player named has to be online, whatever `playerResolution` says, or nobody receives ' +
+    'anything. Exactly one of `UserID` and `UserIDs` is given. `SendType` decides where the screen ' +
+    'shows the message, not who receives it, and which permission the token needs.',
   attached: 'Impossible',
   body: Type.Object({
     SendType: Type.oneOf(SEND_TYPES),
@@ -48,10 +49,9 @@ export const sendPlayerMessage = route('POST /v1/pdapi/SendPlayerMessage', {
   ],
 });
 
-export const broadcast = route('POST /v1/pdapi/Broadcast', {
+export const broadcast = route('POST /v1/pdapi/Broadcast', 'Broadcast', {
   tag: 'Messages',
   permission: 'REST.Messages.Broadcast',
-  title: 'Broadcast',
   summary: 'Send a chat message to everyone online',
   notes:
     'Everybody who is online reads it in the chat; with nobody online it succeeds as well. Beside a running game server it ' +
@@ -63,10 +63,9 @@ export const broadcast = route('POST /v1/pdapi/Broadcast', {
   examples: [{ body: { Message: 'The server restarts in ten minutes', Sender: 'Admin' } }],
 });
 
-export const alert = route('POST /v1/pdapi/Alert', {
+export const alert = route('POST /v1/pdapi/Alert', 'Alert', {
   tag: 'Messages',
   permission: 'REST.Messages.Alert',
-  title: 'Alert',
   summary: "Show an alert on everyone's screen",
   notes:
     'The message may hold line breaks. With nobody online it succeeds as well. A running game server has no alerts: beside ' +

@@ -2,6 +2,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { Gender, Pal, PalIVs, PHYSICAL_HEALTHS, PhysicalHealth, WorkerSick } from './pals.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
+import { words } from './words.ts';
 
 export const PALS_READ = 'Palatine.Pals.Read';
 
@@ -22,7 +23,7 @@ export type PalCondition = (typeof PAL_CONDITIONS)[number];
 export const PalRow = Type.closedObject({
   Id: Type.text('Instance id'),
   PalID: Type.text('Species, or the id of a captured person'),
-  Nickname: Type.Text,
+  Nickname: Type.String(),
   Level: Type.Int32,
   Gender,
   Shiny: Type.boolean('Lucky'),
@@ -33,9 +34,7 @@ export const PalRow = Type.closedObject({
   Passives: Type.Texts,
   HP: Type.Number(),
   MaxHP: Type.Optional(Type.number('Left out for a species that the catalogue does not know')),
-  Hunger: Type.Number(),
-  MaxHunger: Type.Number(),
-  SAN: Type.Number(),
+  ...Type.eachOf(['Hunger', 'MaxHunger', 'SAN'], Type.Number()),
   PhysicalHealth,
   WorkerSick,
   Condition: Type.oneOf(PAL_CONDITIONS),
@@ -43,35 +42,22 @@ export const PalRow = Type.closedObject({
     Type.PlayerReference.properties,
     'Owner of its box, else the catcher; left out when unknown',
   ),
-  GuildId: Type.Optional(Type.Text),
+  GuildId: Type.Optional(Type.String()),
   Place: PalPlace,
   Impossible: Type.boolean('Whether the game could not produce it: values beyond its limits'),
 });
 export type PalRow = Type.Static<typeof PalRow>;
 
-export const PAL_COLUMNS = [
-  'Level',
-  'Species',
-  'Nickname',
-  'IVs',
-  'Rank',
-  'HP',
-  'Owner',
-  'Place',
-  'Condition',
-  'Shiny',
-  'Gender',
-] as const;
+export const PAL_COLUMNS = words('Level Species Nickname IVs Rank HP Owner Place Condition Shiny Gender');
 export type PalColumn = (typeof PAL_COLUMNS)[number];
 
-export const searchPals = route('GET /v1/palatine/pals', {
-  tag: 'Players',
-  permission: PALS_READ,
-  title: 'Search Pals',
+const READ = { tag: 'Players', permission: PALS_READ, game: true } as const;
+
+export const searchPals = route('GET /v1/palatine/pals', 'Search Pals', {
+  ...READ,
   summary: 'Every Pal and captured person of the world, filtered, sorted and page by page',
   notes:
     'Filters combine with AND. Lists of ids are separated by commas. `Facets` is on the first page only, and counts what the filters let through.',
-  game: true,
   query: Type.Object({
     Text: Type.filter('A part of the nickname or of the species, in any case'),
     Species: Type.filter('Ids of species, separated by commas, in any case'),
@@ -98,24 +84,21 @@ export const searchPals = route('GET /v1/palatine/pals', {
     ...Type.LIST_META,
     Rows: Type.Array(PalRow),
     Facets: Type.optionalObject({
-      Species: Type.Facet,
-      Element: Type.Facet,
-      Place: Type.Facet,
-      Condition: Type.Facet,
-      Passives: Type.list(Type.closedObject({ Id: Type.Text, Count: Type.Int32 }), 'The 50 most frequent'),
+      ...Type.eachOf(['Species', 'Element', 'Place', 'Condition'], Type.Facet),
+      Passives: Type.list(
+        Type.closedObject({ Id: Type.String(), Count: Type.Int32 }),
+        'The 50 most frequent',
+      ),
     }),
   }),
   examples: [{ query: { LevelFrom: 1, Sort: 'IVs', Order: 'Descending', Limit: 3 } }],
 });
 export type PalSearch = Type.Static<typeof searchPals.reply>;
 
-export const getPalDetails = route('GET /v1/palatine/pals/:id', {
-  tag: 'Players',
-  permission: PALS_READ,
-  title: 'Get Pal details',
+export const getPalDetails = route('GET /v1/palatine/pals/:id', 'Get Pal details', {
+  ...READ,
   summary: 'One Pal or captured person of the world, whole',
   notes: 'Fields that the world does not know are left out.',
-  game: true,
   reply: Type.closedObject({
     Row: PalRow,
     Pal,
@@ -127,7 +110,7 @@ export const getPalDetails = route('GET /v1/palatine/pals/:id', {
       'Position of the camp at which it works, or of its summon',
     ),
     Impossible: Type.list(
-      Type.closedObject({ Path: Type.Text, Message: Type.Text }),
+      Type.closedObject({ Path: Type.String(), Message: Type.String() }),
       'Why the game could not produce it',
     ),
   }),

@@ -3,27 +3,13 @@ import { LIMITS } from './limits.ts';
 import { route } from './route.ts';
 import { ALL_OR_NOTHING, GRANT, idsFrom, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import * as Type from './type.ts';
+import { words } from './words.ts';
 
 export const GENDERS = ['Male', 'Female', 'None'] as const;
-export const PHYSICAL_HEALTHS = [
-  'Healthful',
-  'MinorInjury',
-  'Severe',
-  'Dying',
-  'DeadBody',
-  'CloudCemetery',
-] as const;
-export const WORKER_SICKNESSES = [
-  'None',
-  'Cold',
-  'Sprain',
-  'Bulimia',
-  'GastricUlcer',
-  'Fracture',
-  'Weakness',
-  'DepressionSprain',
-  'DisturbingElement',
-] as const;
+export const PHYSICAL_HEALTHS = words('Healthful MinorInjury Severe Dying DeadBody CloudCemetery');
+export const WORKER_SICKNESSES = words(
+  'None Cold Sprain Bulimia GastricUlcer Fracture Weakness DepressionSprain DisturbingElement',
+);
 
 export const Gender = Type.oneOf(GENDERS);
 export const PhysicalHealth = Type.oneOf(PHYSICAL_HEALTHS);
@@ -36,41 +22,27 @@ export const PalSouls = Type.closedObject(Type.eachOf(SOUL_NAMES, Type.Int32));
 export const PalIVs = Type.closedObject(Type.eachOf(IV_NAMES, Type.Int32));
 
 export const Pal = Type.closedObject({
-  PalID: Type.Text,
-  UniqueNPCID: Type.Optional(Type.Text),
-  Nickname: Type.Text,
-  SkinId: Type.Text,
+  PalID: Type.String(),
+  UniqueNPCID: Type.Optional(Type.String()),
+  ...Type.eachOf(['Nickname', 'SkinId'], Type.String()),
   Gender,
-  Level: Type.Int32,
-  Exp: Type.Int32,
+  ...Type.eachOf(['Level', 'Exp'], Type.Int32),
   Shiny: Type.Boolean(),
   PartnerSkillLevel: Type.Int32,
-  CondensedPals: Type.Int32,
-  UnusedStatusPoints: Type.Int32,
-  FriendshipPoints: Type.Int32,
+  ...Type.eachOf(['CondensedPals', 'UnusedStatusPoints', 'FriendshipPoints'], Type.Int32),
   PhysicalHealth,
   WorkerSick,
   ImportedCharacter: Type.Boolean(),
   HP: Type.Number(),
-  MP: Type.Optional(Type.Number()),
-  SP: Type.Optional(Type.Number()),
-  Shield: Type.Optional(Type.Number()),
-  Hunger: Type.Number(),
-  MaxHunger: Type.Number(),
-  SAN: Type.Number(),
-  Support: Type.Int32,
-  CraftSpeed: Type.Int32,
+  ...Type.eachOf(['MP', 'SP', 'Shield'], Type.Optional(Type.Number())),
+  ...Type.eachOf(['Hunger', 'MaxHunger', 'SAN'], Type.Number()),
+  ...Type.eachOf(['Support', 'CraftSpeed'], Type.Int32),
   PalSouls,
   IVs: PalIVs,
-  ActiveSkills: Type.Texts,
-  LearntSkills: Type.Texts,
-  Passives: Type.Texts,
+  ...Type.eachOf(['ActiveSkills', 'LearntSkills', 'Passives'], Type.Texts),
   ExtraWorkSuitabilities: Type.Counts,
   DisableWorkPreferences: Type.Texts,
-  team_slot_index: Type.Optional(Type.Int32),
-  page: Type.Optional(Type.Int32),
-  slot: Type.Optional(Type.Int32),
-  base_camp_slot_index: Type.Optional(Type.Int32),
+  ...Type.eachOf(['team_slot_index', 'page', 'slot', 'base_camp_slot_index'], Type.Optional(Type.Int32)),
 });
 export type Pal = Type.Static<typeof Pal>;
 
@@ -80,26 +52,22 @@ export const PalsByInstance = Type.Record(Type.String(), Pal);
 export const campFields = {
   id: Type.GuidText,
   level: Type.Int32,
-  world_pos: Type.Coordinate,
-  map_pos: Type.Coordinate,
+  ...Type.eachOf(['world_pos', 'map_pos'], Type.Coordinate),
   state: Type.CampState,
 };
 
 export const PalsBaseCamp = Type.closedObject({ ...campFields, pals: PalsByInstance });
 
-export const getPals = route('GET /v1/pdapi/pals/:player_identifier', {
+export const getPals = route('GET /v1/pdapi/pals/:player_identifier', 'Get Pals', {
   tag: 'Players',
   permission: 'REST.Pals.Read',
-  title: 'Get Pals',
   summary: "A player's Pals: team, Palbox and base camps",
   notes: `${SERVES_ONLINE_PLAYERS}\n\n\`Team\` and \`Palbox\` are keyed by instance ID, as are the workers of the base camps of the guild.`,
   reply: Type.closedObject({
     Meta: Type.closedObject({
       PlayerUID: Type.GuidText,
       Player: Type.text('The identifier given in the path'),
-      TeamCount: Type.Int32,
-      PalboxCount: Type.Int32,
-      BaseCampCount: Type.Int32,
+      ...Type.eachOf(['TeamCount', 'PalboxCount', 'BaseCampCount'], Type.Int32),
     }),
     Pals: Type.closedObject({
       Team: PalsByInstance,
@@ -111,12 +79,15 @@ export const getPals = route('GET /v1/pdapi/pals/:player_identifier', {
 });
 export type PalsReply = Type.Static<typeof getPals.reply>;
 
-export const givePals = route('POST /v1/pdapi/give/pals/:player_identifier', {
+export const givePals = route('POST /v1/pdapi/give/pals/:player_identifier', 'Give Pals', {
   ...GRANT,
   permission: 'REST.Pals.Give',
-  title: 'Give Pals',
   summary: 'Grant Pals by species and level',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`PalID`s')}\n\n\`Level\` is 1 to 80, the level cap of the catalogue. A Pal goes into the team (5 slots) while it has room, then into the Palbox (960 slots). Gender follows the ratio of the species; IVs are random, 0 to 100.`,
+  notes:
+    `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`PalID`s')}\n\n` +
+    '`Level` is 1 to 80, the level cap of the catalogue. A Pal goes into the team (5 slots) while it ' +
+    'has room, then into the Palbox (960 slots). Gender follows the ratio of the species; IVs are ' +
+    'random, 0 to 100.',
   body: Type.Object({
     Pals: Type.entries(Type.Object({ PalID: Type.IdText, Level: Type.Amount }), LIMITS.listEntries),
   }),
@@ -125,30 +96,38 @@ export const givePals = route('POST /v1/pdapi/give/pals/:player_identifier', {
   examples: [{ body: { Pals: [{ PalID: 'PinkCat', Level: 10 }] } }],
 });
 
-export const givePalTemplates = route('POST /v1/pdapi/give/paltemplate/:player_identifier', {
-  ...GRANT,
-  permission: 'REST.PalTemplates.Give',
-  title: 'Give Pal templates',
-  summary: 'Grant Pals from template files',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} A name is that of a file in \`Pals/Templates\` of the data directory, with or without \`.json\`; the file is read when the request names it. \`Pals/ImportRules\` decide what of it is clamped, removed or refused. Team and Palbox need room, as for Give Pals.`,
-  body: Type.Object({ PalTemplates: Type.entries(Type.IdText, LIMITS.templateEntries) }),
-  bodyErrors: { ...GRANT.bodyErrors, invalidRequest: ['/PalTemplates'] },
-  reply: Type.closedObject({ Granted: Type.closedObject({ PalTemplates: Type.Int32 }) }),
-  examples: [{ body: { PalTemplates: [EXAMPLE_IDS.template] } }],
-});
+export const givePalTemplates = route(
+  'POST /v1/pdapi/give/paltemplate/:player_identifier',
+  'Give Pal templates',
+  {
+    ...GRANT,
+    permission: 'REST.PalTemplates.Give',
+    summary: 'Grant Pals from template files',
+    notes:
+      `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} A name is that of a file in \`Pals/Templates\` of ` +
+      'the data directory, with or without `.json`; the file is read when the request names it. ' +
+      '`Pals/ImportRules` decide what of it is clamped, removed or refused. Team and Palbox need room, ' +
+      'as for Give Pals.',
+    body: Type.Object({ PalTemplates: Type.entries(Type.IdText, LIMITS.templateEntries) }),
+    bodyErrors: { ...GRANT.bodyErrors, invalidRequest: ['/PalTemplates'] },
+    reply: Type.closedObject({ Granted: Type.closedObject({ PalTemplates: Type.Int32 }) }),
+    examples: [{ body: { PalTemplates: [EXAMPLE_IDS.template] } }],
+  },
+);
 
-export const givePalEggs = route('POST /v1/pdapi/give/paleggs/:player_identifier', {
+export const givePalEggs = route('POST /v1/pdapi/give/paleggs/:player_identifier', 'Give Pal eggs', {
   ...GRANT,
   permission: 'REST.PalEggs.Give',
-  title: 'Give Pal eggs',
   summary: 'Grant Pal eggs with a species or a template inside',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`EggID`s and `PalID`s')}\n\nEach egg takes a free slot of \`Items\`. An egg holds a \`PalID\` with a \`Level\` (1 to 80, 1 unless given), or a \`PalTemplate\` with its own level; one of the two, not both.`,
+  notes:
+    `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`EggID`s and `PalID`s')}\n\n` +
+    'Each egg takes a free slot of `Items`. An egg holds a `PalID` with a `Level` (1 to 80, 1 ' +
+    'unless given), or a `PalTemplate` with its own level; one of the two, not both.',
   body: Type.Object({
     PalEggs: Type.entries(
       Type.Object({
         EggID: Type.IdText,
-        PalID: Type.Optional(Type.IdText),
-        PalTemplate: Type.Optional(Type.IdText),
+        ...Type.eachOf(['PalID', 'PalTemplate'], Type.Optional(Type.IdText)),
         Level: Type.Optional(Type.Amount),
       }),
       LIMITS.listEntries,

@@ -8,7 +8,8 @@ import * as Type from './type.ts';
 // Belongings of all players the world knows, online or not.
 
 const KNOWN_NOTES =
-  'Answers for every player the world knows, whatever `playerResolution` is. With `Known` false the world does not hold this of the player, and the rest is left out: unknown is not none.';
+  'Answers for every player the world knows, whatever `playerResolution` is. With `Known` false the ' +
+  'world does not hold this of the player, and the rest is left out: unknown is not none.';
 
 /** A reply of which the world may know nothing. */
 function maybeUnknown<P extends Type.TProperties>(properties: P) {
@@ -29,7 +30,7 @@ const common = {
 
 export const InventorySlot = Type.closedObject({
   Slot: Type.count('Index from 0'),
-  ItemID: Type.Text,
+  ItemID: Type.String(),
   Count: Type.Int32,
   Durability: Type.Optional(Type.Number()),
   MaxDurability: Type.Optional(Type.number('Left out when the catalogue does not know it')),
@@ -46,30 +47,26 @@ export type InventorySlot = Type.Static<typeof InventorySlot>;
 export const PlayerContainer = Type.closedObject({
   Name: Type.oneOf(INVENTORIES),
   Known: Type.boolean('False when the world does not hold the container'),
-  ContainerId: Type.Optional(Type.Text),
-  UsedSlots: Type.Optional(Type.Int32),
-  MaxSlots: Type.Optional(Type.Int32),
+  ContainerId: Type.Optional(Type.String()),
+  ...Type.eachOf(['UsedSlots', 'MaxSlots'], Type.Optional(Type.Int32)),
   Slots: Type.optionalList(InventorySlot, 'The occupied ones, in order'),
 });
 export type PlayerContainer = Type.Static<typeof PlayerContainer>;
 
-export const getPlayerInventory = route('GET /v1/palatine/players/:uid/inventory', {
+export const getPlayerInventory = route('GET /v1/palatine/players/:uid/inventory', 'Get player inventory', {
   ...common,
-  title: 'Get player inventory',
   summary: 'The six containers of a player slot by slot, with durability, ammunition and what is in an egg',
   reply: maybeUnknown({ Containers: Type.Optional(Type.Array(PlayerContainer)) }),
 });
 
 export const PalBox = Type.closedObject({
   Box: Type.text('`Team`, `Palbox` or `Camp:<id>`, as the parameter `Box` takes it'),
-  Slots: Type.Int32,
-  Occupied: Type.Int32,
+  ...Type.eachOf(['Slots', 'Occupied'], Type.Int32),
   Hits: Type.optionalInteger('Hits of `Text`; left out without it'),
 });
 
-export const getPlayerPals = route('GET /v1/palatine/players/:uid/pals', {
+export const getPlayerPals = route('GET /v1/palatine/players/:uid/pals', 'Get player Pals', {
   ...common,
-  title: 'Get player Pals',
   summary: 'A page of a box of a player: the team, the Palbox or the workers of a camp of the guild',
   notes: `${KNOWN_NOTES}\n\n\`Text\` is looked for in nickname and species, in any case; it filters no row, but says which pages have hits.`,
   query: Type.Object({
@@ -92,36 +89,36 @@ export const getPlayerPals = route('GET /v1/palatine/players/:uid/pals', {
       'The Pals of the page by slot',
     ),
   }),
-  errors: ['PLAYER_NOT_FOUND'],
   examples: [{ query: { Box: 'Palbox', Page: 0 } }],
 });
 export type PlayerPals = Type.Static<typeof getPlayerPals.reply>;
 
-export const getPlayerTechnologies = route('GET /v1/palatine/players/:uid/technologies', {
-  ...common,
-  title: 'Get player technologies',
-  summary: 'Learnt technologies of a player, and the points left',
-  reply: maybeUnknown({
-    Unlocked: Type.Optional(Type.Texts),
-    Level: Type.Optional(Type.Int32),
-    TechnologyPoints: Type.Optional(Type.Int32),
-    AncientTechnologyPoints: Type.Optional(Type.Int32),
-  }),
-});
+export const getPlayerTechnologies = route(
+  'GET /v1/palatine/players/:uid/technologies',
+  'Get player technologies',
+  {
+    ...common,
+    summary: 'Learned technologies of a player, and the points left',
+    reply: maybeUnknown({
+      Unlocked: Type.Optional(Type.Texts),
+      ...Type.eachOf(['Level', 'TechnologyPoints', 'AncientTechnologyPoints'], Type.Optional(Type.Int32)),
+    }),
+  },
+);
 export type PlayerTechnologies = Type.Static<typeof getPlayerTechnologies.reply>;
 
 const { Bosses, Captures, Activities, Currencies } = getProgression.reply.properties.Progression.properties;
 
-export const getPlayerProgress = route('GET /v1/palatine/players/:uid/progression', {
+export const getPlayerProgress = route('GET /v1/palatine/players/:uid/progression', 'Get player progress', {
   ...common,
-  title: 'Get player progress',
   summary: 'Level, status points, bosses, captures, and what of the world a player has found',
-  notes: `${KNOWN_NOTES}\n\nBosses, Pals and items are keyed by ids of \`GET /v1/palatine/catalogue\`, fast travel points and relics by those of its places.`,
+  notes:
+    `${KNOWN_NOTES}\n\n` +
+    'Bosses, Pals and items are keyed by ids of `GET /v1/palatine/catalogue`, fast travel points and ' +
+    'relics by those of its places.',
   reply: maybeUnknown({
     Player: Type.optionalObject({
-      Level: Type.Int32,
-      Exp: Type.Int32,
-      UnusedStatusPoints: Type.Int32,
+      ...Type.eachOf(['Level', 'Exp', 'UnusedStatusPoints'], Type.Int32),
       StatusPoints: Type.Record(Type.String(), Type.Int32, {
         description: 'Points spent, by the name of the save',
       }),

@@ -1,6 +1,7 @@
 import { PLAYER_STATUSES } from './players.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
+import { words } from './words.ts';
 
 /** Reads the players of the world, without what names the person behind one. */
 export const PLAYERS_READ = 'Palatine.Players.Read';
@@ -17,11 +18,19 @@ export const UNKNOWN_PLAYER = {
 
 const Private = ` (only with \`${PLAYERS_READ_PRIVATE}\`)`;
 
+/** Routes about players, known by name or with what names the person. */
+const READ = {
+  tag: 'Players',
+  permission: PLAYERS_READ,
+  optionalPermissions: SAYS_PRIVATE,
+  game: true,
+} as const;
+
 export const PlayerRow = Type.closedObject({
   Uid: Type.GuidText,
   UserId: Type.optionalText(`Empty when unknown${Private}`),
   IP: Type.optionalText(`Address of the session, or the last one; empty when unknown${Private}`),
-  Name: Type.Text,
+  Name: Type.String(),
   Platform: Type.text('`Steam`, `Xbox`, …; empty when unknown'),
   Online: Type.Boolean(),
   Since: Type.optionalText('Start of the session, ISO 8601, UTC; only while online'),
@@ -45,31 +54,17 @@ export const PlayerRow = Type.closedObject({
 });
 export type PlayerRow = Type.Static<typeof PlayerRow>;
 
-export const PLAYER_COLUMNS = [
-  'Name',
-  'Online',
-  'Level',
-  'Guild',
-  'PalCount',
-  'LastSeen',
-  'Playtime',
-  'Platform',
-  'UserId',
-  'IP',
-  'Place',
-] as const;
+export const PLAYER_COLUMNS = words(
+  'Name Online Level Guild PalCount LastSeen Playtime Platform UserId IP Place',
+);
 export type PlayerColumn = (typeof PLAYER_COLUMNS)[number];
 
-export const searchPlayers = route('GET /v1/palatine/players', {
-  tag: 'Players',
-  permission: PLAYERS_READ,
-  optionalPermissions: SAYS_PRIVATE,
-  title: 'Search players',
+export const searchPlayers = route('GET /v1/palatine/players', 'Search players', {
+  ...READ,
   summary: 'Players the world knows, online and offline, filtered, sorted and page by page',
   notes:
     'Filters combine with AND. Unknown values are left out of a row. ' +
     'The column `LastSeen` treats online players as seen now; `Place` sorts by the east-west axis of the map.',
-  game: true,
   query: Type.Object({
     Find: Type.filter(
       'A part of the name, a former name or the name of the guild, in any case; or of the PlayerUID',
@@ -99,9 +94,7 @@ export const PlayerDiscoveries = Type.closedObject(
   {
     FastTravel: Type.Texts,
     Relics: Type.Record(Type.String(), Type.Texts, { description: 'By relic type' }),
-    Areas: Type.Texts,
-    Notes: Type.Texts,
-    Paldeck: Type.Texts,
+    ...Type.eachOf(['Areas', 'Notes', 'Paldeck'], Type.Texts),
   },
   'By their ids; left out when unknown',
 );
@@ -109,19 +102,15 @@ export type PlayerDiscoveries = Type.Static<typeof PlayerDiscoveries>;
 
 export const PLAYER_BAN_KINDS = ['User', 'Player', 'Address'] as const;
 
-export const getPlayerDetails = route('GET /v1/palatine/players/:uid', {
-  tag: 'Players',
-  permission: PLAYERS_READ,
-  optionalPermissions: SAYS_PRIVATE,
-  title: 'Get player details',
+export const getPlayerDetails = route('GET /v1/palatine/players/:uid', 'Get player details', {
+  ...READ,
   summary:
     'One player, online or offline: guild, ban, names, level, discoveries, players with the same address',
   notes:
     'Answers for every player the world knows, whatever `playerResolution` is. Fields that the world does not know are left out.',
-  game: true,
   reply: Type.closedObject({
     Player: PlayerRow,
-    FormerNames: Type.list(Type.closedObject({ Name: Type.Text, Until: Type.IsoTime }), 'Newest first'),
+    FormerNames: Type.list(Type.closedObject({ Name: Type.String(), Until: Type.IsoTime }), 'Newest first'),
     Exp: Type.Optional(Type.Int32),
     LevelExp: Type.optionalObject({
       From: Type.integer('EXP at which the level begins'),
@@ -134,12 +123,11 @@ export const getPlayerDetails = route('GET /v1/palatine/players/:uid', {
     Found: Type.Optional(PlayerDiscoveries),
     Ban: Type.optionalObject({
       Kind: Type.oneOf(PLAYER_BAN_KINDS),
-      By: Type.Text,
-      Reason: Type.Text,
+      ...Type.eachOf(['By', 'Reason'], Type.String()),
       At: Type.IsoTime,
     }),
     Addresses: Type.optionalList(
-      Type.closedObject({ IP: Type.Text, LastSeen: Type.IsoTime }),
+      Type.closedObject({ IP: Type.String(), LastSeen: Type.IsoTime }),
       `Sessions that this service has seen, newest first${Private}`,
     ),
     SameAddress: Type.optionalList(
@@ -164,16 +152,12 @@ export const PlayerSession = Type.closedObject({
 });
 export type PlayerSession = Type.Static<typeof PlayerSession>;
 
-export const getPlayerSessions = route('GET /v1/palatine/players/:uid/sessions', {
-  tag: 'Players',
-  permission: PLAYERS_READ,
-  optionalPermissions: SAYS_PRIVATE,
-  title: 'Get sessions of a player',
+export const getPlayerSessions = route('GET /v1/palatine/players/:uid/sessions', 'Get sessions of a player', {
+  ...READ,
   summary: 'When a player was online, newest first',
   notes:
     'Recorded since this version of the service, and kept for a year. When the service was down during a session, the gap ' +
     'is included only if it was shorter than ten minutes.',
-  game: true,
   query: Type.Object({
     From: Type.time('Sessions that ended after this time: ISO 8601'),
     To: Type.time('Sessions that began before this time: ISO 8601'),
@@ -187,6 +171,5 @@ export const getPlayerSessions = route('GET /v1/palatine/players/:uid/sessions',
   }),
   errors: ['PLAYER_NOT_FOUND'],
   meanings: UNKNOWN_PLAYER,
-  examples: [{ query: { Limit: 3 } }],
 });
 export type PlayerSessions = Type.Static<typeof getPlayerSessions.reply>;

@@ -5,7 +5,7 @@ import * as Type from './type.ts';
 export const PLAYER_STATUSES = ['Online', 'Offline'] as const;
 
 export const PlayerEntry = Type.closedObject({
-  Name: Type.Text,
+  Name: Type.String(),
   IP: Type.text('Empty when unavailable'),
   PlayerUID: Type.GuidText,
   UserId: Type.text('Empty when unavailable'),
@@ -20,13 +20,14 @@ export const PlayerEntry = Type.closedObject({
 });
 export type PlayerEntry = Type.Static<typeof PlayerEntry>;
 
-export const getPlayers = route('GET /v1/pdapi/players', {
+export const getPlayers = route('GET /v1/pdapi/players', 'List players', {
   tag: 'Players',
   permission: 'REST.Players.Read',
-  title: 'List players',
   summary: 'All players the world knows, online and offline',
   notes:
-    'Whether a player is online is `Status`, also with `"playerResolution": "Known"`. A `PlayerUID` or `UserId` of this list is what other routes take as `player_identifier`. Locations of players who are offline are the last saved ones.',
+    'Whether a player is online is `Status`, also with `"playerResolution": "Known"`. A `PlayerUID` ' +
+    'or `UserId` of this list is what other routes take as `player_identifier`. Locations of players ' +
+    'who are offline are the last saved ones.',
   reply: Type.closedObject({
     Meta: Type.closedObject({ PlayerCount: Type.Int32, OnlineCount: Type.Int32 }),
     Players: Type.Array(PlayerEntry),
@@ -35,10 +36,9 @@ export const getPlayers = route('GET /v1/pdapi/players', {
 });
 export type PlayersReply = Type.Static<typeof getPlayers.reply>;
 
-export const getPlayer = route('GET /v1/pdapi/player/:player_identifier', {
+export const getPlayer = route('GET /v1/pdapi/player/:player_identifier', 'Get player', {
   tag: 'Players',
   permission: 'REST.Player.Read',
-  title: 'Get player',
   summary: 'One player',
   notes: SERVES_ONLINE_PLAYERS,
   reply: Type.closedObject({ Player: PlayerEntry }),

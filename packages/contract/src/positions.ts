@@ -16,16 +16,16 @@ export const POSITION_STREAM = {
   parts: 16,
 } as const;
 
-const Metres = Type.integer('World coordinate in whole metres: 100 Unreal units');
+const Meters = Type.integer('World coordinate in whole meters: 100 Unreal units');
 const Online = Type.Union([Type.Literal(0), Type.Literal(1)], { description: '1 for online' });
 const Index = Type.count('Index into the list');
 
-/** A player of the list: PlayerUID, x, y and z in whole metres, 1 for online or 0. */
-export const PositionRow = Type.Tuple([Type.text('PlayerUID'), Metres, Metres, Metres, Online]);
+/** A player of the list: PlayerUID, x, y and z in whole meters, 1 for online or 0. */
+export const PositionRow = Type.Tuple([Type.text('PlayerUID'), Meters, Meters, Meters, Online]);
 export type PositionRow = Type.Static<typeof PositionRow>;
 
-/** Current position of a player of the list: index into the list, x, y and z in whole metres. */
-export const PositionMove = Type.Tuple([Index, Metres, Metres, Metres]);
+/** Current position of a player of the list: index into the list, x, y and z in whole meters. */
+export const PositionMove = Type.Tuple([Index, Meters, Meters, Meters]);
 export type PositionMove = Type.Static<typeof PositionMove>;
 
 /** Current status of a player of the list: index into the list, 1 (online) or 0. */
@@ -72,7 +72,7 @@ event: moves
 data: {"Type":"moves","At":"2026-07-12T18:15:03.114Z","Rows":[[0,-3211,2139,2]]}
 \`\`\`
 
-- **Unit.** Coordinates are world coordinates in whole metres; times 100 they are the cm of the other routes.
+- **Unit.** Coordinates are world coordinates in whole meters; times 100 they are the cm of the other routes.
 - **Snapshot.** The first message lists every player whose place is known, online or not. Keep the list: later messages name players by their index in it. Another snapshot, which comes after a pause of the service, or for a reader that was too slow, replaces the list.
 - **Moves.** Once a second, unless nothing has changed: who has moved more than 1 m since their last row. \`Added\` are players who were not in the list: put them at its end first. \`Online\` says who has come (1) or gone (0).
 - **Filter.** With \`Region\` or \`Box\` the list holds who is inside. Somebody who walks in is in \`Added\`, or moves again where the list has them already; somebody who walks out gets one last row, outside.
@@ -82,10 +82,9 @@ data: {"Type":"moves","At":"2026-07-12T18:15:03.114Z","Rows":[[0,-3211,2139,2]]}
 - **Rights.** The stream ends within a second when its token goes or loses the permission.
 `.trim();
 
-export const getPositions = route('GET /v1/palatine/positions', {
+export const getPositions = route('GET /v1/palatine/positions', 'Stream positions', {
   tag: 'Players',
   permission: 'Palatine.Positions.Read',
-  title: 'Stream positions',
   summary: 'Where the players are, as server-sent events, once a second',
   notes: NOTES,
   stream: true,
@@ -122,8 +121,8 @@ export const MAX_TRAIL_POINTS = 50_000;
 export const MAX_HEAT_ROWS = 20_000;
 export const MAX_TRAIL_PLAYERS = 100;
 
-/** A point of a trail: seconds since `From` of the reply, then x, y and z in whole metres. */
-export const TrailPoint = Type.Tuple([Type.integer('Seconds since `From`'), Metres, Metres, Metres]);
+/** A point of a trail: seconds since `From` of the reply, then x, y and z in whole meters. */
+export const TrailPoint = Type.Tuple([Type.integer('Seconds since `From`'), Meters, Meters, Meters]);
 export type TrailPoint = Type.Static<typeof TrailPoint>;
 
 export const Trail = Type.closedObject({
@@ -132,15 +131,15 @@ export const Trail = Type.closedObject({
 });
 export type Trail = Type.Static<typeof Trail>;
 
-export const getTrails = route('GET /v1/palatine/trails', {
-  tag: 'Players',
-  permission: 'Palatine.Trails.Read',
-  title: 'Get trails',
+const TRAILS_READ = { tag: 'Players', permission: 'Palatine.Trails.Read', errors: ['SERVER_BUSY'] } as const;
+
+export const getTrails = route('GET /v1/palatine/trails', 'Get trails', {
+  ...TRAILS_READ,
   summary: 'Where players have been',
   notes:
     'A point is recorded every 10 seconds (every minute while more than 500 players are online) of each player who ' +
     'has moved more than 5 m since their last one: a gap is a rest, or an absence. After a day a trail has a point ' +
-    'a minute, and after a week it is gone; the heat remains. Coordinates are world coordinates in whole metres.',
+    'a minute, and after a week it is gone; the heat remains. Coordinates are world coordinates in whole meters.',
   query: Type.Object({
     Player: Type.filter(
       `PlayerUIDs, at most ${MAX_TRAIL_PLAYERS}, with commas between them; everybody unless given`,
@@ -151,26 +150,22 @@ export const getTrails = route('GET /v1/palatine/trails', {
     Cursor: Type.filter('`Next` of the page before'),
   }),
   reply: Type.closedObject({
-    From: Type.IsoTime,
-    To: Type.IsoTime,
+    ...Type.eachOf(['From', 'To'], Type.IsoTime),
     Trails: Type.list(Trail, 'Players without a point in the range are left out'),
     Next: Type.optionalText(
       `Cursor of the next players, left out on the last page; a page has at most ${MAX_TRAIL_POINTS} points, unless one player has more`,
     ),
   }),
-  errors: ['SERVER_BUSY'],
   examples: [{ query: { Step: 60 } }],
 });
 export type TrailsPage = Type.Static<typeof getTrails.reply>;
 
-/** A cell of the heat: its lower corner, x and y in whole metres, and the seconds that players spent in it. */
-export const HeatRow = Type.Tuple([Metres, Metres, Type.count('Seconds')]);
+/** A cell of the heat: its lower corner, x and y in whole meters, and the seconds that players spent in it. */
+export const HeatRow = Type.Tuple([Meters, Meters, Type.count('Seconds')]);
 export type HeatRow = Type.Static<typeof HeatRow>;
 
-export const getHeat = route('GET /v1/palatine/heat', {
-  tag: 'Players',
-  permission: 'Palatine.Trails.Read',
-  title: 'Get heat',
+export const getHeat = route('GET /v1/palatine/heat', 'Get heat', {
+  ...TRAILS_READ,
   summary: 'Where players spent their time: seconds in each cell of the map',
   notes:
     'Covers all online players, moving or not. Kept by the hour for 8 days, then by the day for 90: a range takes ' +
@@ -178,17 +173,15 @@ export const getHeat = route('GET /v1/palatine/heat', {
   query: Type.Object({
     From: Type.time('ISO 8601; a day before `To` unless given'),
     To: Type.time('ISO 8601; now unless given'),
-    Cell: Type.wholeNumber('Edge of a cell in metres, a multiple of 100; 100 unless given', 100, 10_000),
+    Cell: Type.wholeNumber('Edge of a cell in meters, a multiple of 100; 100 unless given', 100, 10_000),
     Region: Type.choice(MAP_REGIONS, 'Only cells of this map'),
   }),
   reply: Type.closedObject({
-    From: Type.IsoTime,
-    To: Type.IsoTime,
-    Cell: Type.integer('Edge of a cell in metres'),
+    ...Type.eachOf(['From', 'To'], Type.IsoTime),
+    Cell: Type.integer('Edge of a cell in meters'),
     TotalSeconds: Type.count('In all cells together'),
     Rows: Type.list(HeatRow, `The warmest first, at most ${MAX_HEAT_ROWS}`),
   }),
-  errors: ['SERVER_BUSY'],
   examples: [{ query: { Cell: 500 } }],
 });
 export type Heat = Type.Static<typeof getHeat.reply>;

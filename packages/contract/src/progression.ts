@@ -2,22 +2,12 @@ import { INT32_MAX, STATUS_POINTS_MAX } from './limits.ts';
 import { route } from './route.ts';
 import { ALL_OR_NOTHING, GRANT, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import * as Type from './type.ts';
+import { words } from './words.ts';
 
-export const RELIC_TYPES = [
-  'CapturePower',
-  'HungerReduction',
-  'SwimSpeed',
-  'FoodDecayReduction',
-  'JumpPower',
-  'GliderSpeed',
-  'ClimbSpeed',
-  'StatusAilmentResist',
-  'StaminaReduction',
-  'SphereHoming',
-  'ExpBonus',
-  'RainbowPassiveRate',
-  'MoveSpeed',
-] as const;
+export const RELIC_TYPES = words(
+  'CapturePower HungerReduction SwimSpeed FoodDecayReduction JumpPower GliderSpeed ClimbSpeed',
+  'StatusAilmentResist StaminaReduction SphereHoming ExpBonus RainbowPassiveRate MoveSpeed',
+);
 export type RelicType = (typeof RELIC_TYPES)[number];
 
 /** A request's amounts by relic type, at least one. */
@@ -28,46 +18,35 @@ export const RelicAmounts = Type.Object(Type.eachOf(RELIC_TYPES, Type.Optional(T
 
 export const Relics = Type.closedObject(Type.eachOf(RELIC_TYPES, Type.Int32));
 
-export const getProgression = route('GET /v1/pdapi/progression/:player_identifier', {
+export const getProgression = route('GET /v1/pdapi/progression/:player_identifier', 'Get progression', {
   tag: 'Players',
   permission: 'REST.Progression.Read',
-  title: 'Get progression',
   summary: "A player's level, currencies, bosses, captures and activities",
   notes: `${SERVES_ONLINE_PLAYERS}\n\nBosses, Pals and items are keyed by ids of \`GET /v1/palatine/catalogue\`.`,
   reply: Type.closedObject({
-    Meta: Type.closedObject({ PlayerUID: Type.GuidText, Player: Type.Text }),
+    Meta: Type.closedObject({ PlayerUID: Type.GuidText, Player: Type.String() }),
     Progression: Type.closedObject({
       Player: Type.closedObject({ level: Type.Int32, exp: Type.Int32, unusedStatusPoints: Type.Int32 }),
       Currencies: Type.closedObject({
         relics: Relics,
-        lifmunks: Type.Int32,
-        technologyPoints: Type.Int32,
-        ancientTechnologyPoints: Type.Int32,
+        ...Type.eachOf(['lifmunks', 'technologyPoints', 'ancientTechnologyPoints'], Type.Int32),
       }),
       Bosses: Type.closedObject({
         towerBossDefeatCounts: Type.Counts,
         normalBossDefeatFlags: Type.Flags,
         raidBossDefeatCounts: Type.Counts,
-        totalBossDefeatCount: Type.Int32,
-        predatorDefeatCount: Type.Int32,
+        ...Type.eachOf(['totalBossDefeatCount', 'predatorDefeatCount'], Type.Int32),
       }),
       Captures: Type.closedObject({
         tribeCaptureCount: Type.Int32,
-        palCaptureCounts: Type.Counts,
-        palCaptureBonusCounts: Type.Counts,
-        palButcherCounts: Type.Counts,
+        ...Type.eachOf(['palCaptureCounts', 'palCaptureBonusCounts', 'palButcherCounts'], Type.Counts),
       }),
       Activities: Type.closedObject({
         craftItemCounts: Type.Counts,
-        normalDungeonClearCount: Type.Int32,
-        fixedDungeonClearCount: Type.Int32,
-        oilrigClearCount: Type.Int32,
+        ...Type.eachOf(['normalDungeonClearCount', 'fixedDungeonClearCount', 'oilrigClearCount'], Type.Int32),
         palRankUpCounts: Type.Counts,
-        arenaSoloClearCounts: Type.Counts,
-        npcTalkCounts: Type.Counts,
-        fishingCounts: Type.Counts,
-        foundTreasureCount: Type.Int32,
-        campConqueredCount: Type.Int32,
+        ...Type.eachOf(['arenaSoloClearCounts', 'npcTalkCounts', 'fishingCounts'], Type.Counts),
+        ...Type.eachOf(['foundTreasureCount', 'campConqueredCount'], Type.Int32),
         firstFishingComplete: Type.Boolean(),
       }),
     }),
@@ -79,35 +58,40 @@ export type ProgressionReply = Type.Static<typeof getProgression.reply>;
 const amounts = {
   Lifmunks: Type.Optional(Type.Int32),
   Relics: Type.Optional(Type.Counts),
-  TechnologyPoints: Type.Optional(Type.Int32),
-  AncientTechnologyPoints: Type.Optional(Type.Int32),
+  ...Type.eachOf(['TechnologyPoints', 'AncientTechnologyPoints'], Type.Optional(Type.Int32)),
 };
 
-export const giveProgression = route('POST /v1/pdapi/give/progression/:player_identifier', {
-  ...GRANT,
-  permission: 'REST.Progression.Give',
-  title: 'Give progression',
-  summary: 'Grant EXP, technology points and relics',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} At least one amount has to be given. EXP raises the level along the table of the game up to level 80; each level gained is one unused status point. \`Granted.EXP\` is what was added: EXP beyond the cap is not kept. A total above 2147483647 is refused, and so is a level whose status point would be one above ${STATUS_POINTS_MAX}. \`Totals\` has the new totals of what was given.`,
-  body: Type.Object({
-    EXP: Type.Optional(Type.Amount),
-    TechnologyPoints: Type.Optional(Type.Amount),
-    AncientTechnologyPoints: Type.Optional(Type.Amount),
-    Lifmunks: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: INT32_MAX,
-        description: 'The older name of Relics.CapturePower. The two add up.',
-      }),
-    ),
-    Relics: Type.Optional(RelicAmounts),
-  }),
-  reply: Type.closedObject({
-    Granted: Type.closedObject({ EXP: Type.Optional(Type.Int32), ...amounts }),
-    Totals: Type.closedObject(amounts),
-  }),
-  examples: [
-    { body: { EXP: 1000, TechnologyPoints: 5, AncientTechnologyPoints: 1, Relics: { CapturePower: 2 } } },
-    { body: { Lifmunks: 3 } },
-  ],
-});
+export const giveProgression = route(
+  'POST /v1/pdapi/give/progression/:player_identifier',
+  'Give progression',
+  {
+    ...GRANT,
+    permission: 'REST.Progression.Give',
+    summary: 'Grant EXP, technology points and relics',
+    notes:
+      `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} At least one amount has to be given. EXP raises the ` +
+      'level along the table of the game up to level 80; each level gained is one unused status point. ' +
+      '`Granted.EXP` is what was added: EXP beyond the cap is not kept. A total above 2147483647 is ' +
+      `refused, and so is a level whose status point would be one above ${STATUS_POINTS_MAX}. \`Totals\` ` +
+      'has the new totals of what was given.',
+    body: Type.Object({
+      ...Type.eachOf(['EXP', 'TechnologyPoints', 'AncientTechnologyPoints'], Type.Optional(Type.Amount)),
+      Lifmunks: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: INT32_MAX,
+          description: 'The older name of Relics.CapturePower. The two add up.',
+        }),
+      ),
+      Relics: Type.Optional(RelicAmounts),
+    }),
+    reply: Type.closedObject({
+      Granted: Type.closedObject({ EXP: Type.Optional(Type.Int32), ...amounts }),
+      Totals: Type.closedObject(amounts),
+    }),
+    examples: [
+      { body: { EXP: 1000, TechnologyPoints: 5, AncientTechnologyPoints: 1, Relics: { CapturePower: 2 } } },
+      { body: { Lifmunks: 3 } },
+    ],
+  },
+);

@@ -7,35 +7,29 @@ export const Timestamp = Type.closedObject({
   UTC: Type.integer('Unix seconds'),
   Year: Type.Int32,
   Month: Type.Integer({ minimum: 1, maximum: 12 }),
-  Day: Type.Int32,
-  Hour: Type.Int32,
-  Min: Type.Int32,
-  Sec: Type.Int32,
-  Msec: Type.Int32,
+  ...Type.eachOf(['Day', 'Hour', 'Min', 'Sec', 'Msec'], Type.Int32),
 });
 export type Timestamp = Type.Static<typeof Timestamp>;
 
 export const Issuer = Type.closedObject({
   Type: Type.text('rest, player, system …'),
-  NameValue: Type.Text,
-  IP: Type.Text,
-  Reason: Type.Text,
+  ...Type.eachOf(['NameValue', 'IP', 'Reason'], Type.String()),
   Timestamp,
 });
 export type Issuer = Type.Static<typeof Issuer>;
 
 const ban = { Active: Type.Boolean(), BannedBy: Issuer, UnbannedBy: Type.Optional(Issuer) };
 
-export const UserBan = Type.closedObject({ UserId: Type.Text, ...ban });
+export const UserBan = Type.closedObject({ UserId: Type.String(), ...ban });
 export type UserBan = Type.Static<typeof UserBan>;
 
-export const IPBan = Type.closedObject({ IP: Type.Text, ...ban });
+export const IPBan = Type.closedObject({ IP: Type.String(), ...ban });
 export type IPBan = Type.Static<typeof IPBan>;
 
 /** Also the shape of the file Banlist.json. */
 export const Banlist = Type.closedObject({
   Version: Type.Int32,
-  BannedMessage: Type.Text,
+  BannedMessage: Type.String(),
   UserEntries: Type.Array(UserBan),
   IPEntries: Type.Array(IPBan),
 });
@@ -61,14 +55,14 @@ export const BanlistFilters = Type.Object({
 });
 export type BanlistFilters = Type.Static<typeof BanlistFilters>;
 
-export const getBanlist = route('GET /v1/pdapi/banlist', {
+export const getBanlist = route('GET /v1/pdapi/banlist', 'Get ban list', {
   game: false,
   tag: 'Punishments',
   permission: 'REST.Banlist.Read',
-  title: 'Get ban list',
   summary: 'The ban list, filtered',
   notes:
-    'Filters combine with AND, and an empty or invalid one is ignored. A lifted ban stays in the list with `Active` false. An issuer filter matches who gave the ban or who lifted it.',
+    'Filters combine with AND, and an empty or invalid one is ignored. A lifted ban stays in the ' +
+    'list with `Active` false. An issuer filter matches who gave the ban or who lifted it.',
   query: BanlistFilters,
   reply: Type.closedObject({
     Banlist,
@@ -89,13 +83,17 @@ const OptionalReason = Type.Object({ Reason: Type.Optional(Type.ReasonText) });
 
 const CHANGE = { tag: 'Punishments', attached: 'Live', changesBanlist: true } as const;
 
-export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
+export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', 'Ban user', {
   ...CHANGE,
   permission: 'REST.Punishments.Ban',
-  title: 'Ban user',
   summary: 'Ban a user, and on request the address as well',
   notes:
-    `Takes effect at once: everybody online whom the ban covers is disconnected and reads the reason. A \`UserId\` is banned even if the world has never seen it. A \`PlayerUID\` stands for the last known UserId of the player; while none is known, the ban counts by PlayerUID and the answer has \`Pending\`. Banning again replaces reason and issuer. With \`IP\` true the address that the player is online from is banned too; when none is known the answer is \`IP_UNAVAILABLE\` and nobody is banned.` +
+    'Takes effect at once: everybody online whom the ban covers is disconnected and reads the ' +
+    'reason. A `UserId` is banned even if the world has never seen it. A `PlayerUID` stands for ' +
+    'the last known UserId of the player; while none is known, the ban counts by PlayerUID and the ' +
+    'answer has `Pending`. Banning again replaces reason and issuer. With `IP` true the address ' +
+    'that the player is online from is banned too; when none is known the answer is ' +
+    '`IP_UNAVAILABLE` and nobody is banned.' +
     ENFORCEMENT_NOTE,
   body: Type.Object({
     Reason: Type.Optional(Type.ReasonText),
@@ -103,7 +101,7 @@ export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
   }),
   reply: Type.closedObject({
     Success: Type.Boolean(),
-    UserId: Type.Text,
+    UserId: Type.String(),
     IP: Type.boolean('Whether an address was banned too'),
     BannedIP: Type.text('Empty when none was'),
     Kicked: Type.integer('Players who were disconnected'),
@@ -122,27 +120,27 @@ export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
   ],
 });
 
-export const unbanPlayer = route('POST /v1/pdapi/unban/:user_id', {
+export const unbanPlayer = route('POST /v1/pdapi/unban/:user_id', 'Unban user', {
   ...CHANGE,
   permission: 'REST.Punishments.Unban',
-  title: 'Unban user',
   summary: 'Lift the active ban of a user',
   notes:
-    'The entry stays in the ban list with `Active` false and who lifted it. A ban of the address stays: lift it by Unban address. A PlayerUID lifts a ban that was given by PlayerUID.' +
+    'The entry stays in the ban list with `Active` false and who lifted it. A ban of the address ' +
+    'stays: lift it by Unban address. A PlayerUID lifts a ban that was given by PlayerUID.' +
     ENFORCEMENT_NOTE,
   body: OptionalReason,
-  reply: Type.closedObject({ Success: Type.Boolean(), UserId: Type.Text }),
+  reply: Type.closedObject({ Success: Type.Boolean(), UserId: Type.String() }),
   errors: ['BAN_NOT_FOUND'],
   examples: [{ body: { Reason: 'appeal upheld' } }],
 });
 
-export const banIP = route('POST /v1/pdapi/banip/:ip', {
+export const banIP = route('POST /v1/pdapi/banip/:ip', 'Ban address', {
   ...CHANGE,
   permission: 'REST.Punishments.BanIP',
-  title: 'Ban address',
   summary: 'Ban an address and disconnect everyone online from it',
   notes:
-    'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 address is accepted; one with a zone is refused. Banning again replaces reason and issuer.' +
+    'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 ' +
+    'address is accepted; one with a zone is refused. Banning again replaces reason and issuer.' +
     ENFORCEMENT_NOTE,
   body: Type.Object({
     Reason: Type.Optional(Type.ReasonText),
@@ -150,38 +148,36 @@ export const banIP = route('POST /v1/pdapi/banip/:ip', {
   }),
   reply: Type.closedObject({
     Success: Type.Boolean(),
-    IP: Type.Text,
-    UserId: Type.Optional(Type.Text),
+    IP: Type.String(),
+    UserId: Type.Optional(Type.String()),
     Kicked: Type.Int32,
   }),
   examples: [{ body: { Reason: 'a bot', UserId: EXAMPLE_IDS.otherPlayer } }],
 });
 
-export const unbanIP = route('POST /v1/pdapi/unbanip/:ip', {
+export const unbanIP = route('POST /v1/pdapi/unbanip/:ip', 'Unban address', {
   ...CHANGE,
   permission: 'REST.Punishments.UnbanIP',
-  title: 'Unban address',
   summary: 'Lift the active ban of an address',
   notes:
     'Any spelling of the address is accepted. The entry stays in the ban list with `Active` false and who lifted it.' +
     ENFORCEMENT_NOTE,
   body: OptionalReason,
-  reply: Type.closedObject({ Success: Type.Boolean(), IP: Type.Text }),
+  reply: Type.closedObject({ Success: Type.Boolean(), IP: Type.String() }),
   errors: ['BAN_NOT_FOUND'],
   examples: [{ body: { Reason: 'a shared address' } }],
 });
 
-export const kickPlayer = route('POST /v1/pdapi/kick/:player_identifier', {
+export const kickPlayer = route('POST /v1/pdapi/kick/:player_identifier', 'Kick player', {
   tag: 'Punishments',
   permission: 'REST.Punishments.Kick',
-  title: 'Kick player',
   summary: 'Disconnect an online player without a ban record',
   notes:
     'For players who are online, whatever `playerResolution` says. The player reads the reason, and may come back at once. ' +
     'At a running game server, the kick is repeated while the player stays.',
   attached: 'Live',
   body: OptionalReason,
-  reply: Type.closedObject({ Success: Type.Boolean(), UserId: Type.Text }),
+  reply: Type.closedObject({ Success: Type.Boolean(), UserId: Type.String() }),
   errors: ['PLAYER_NOT_FOUND'],
   examples: [
     { params: { player_identifier: EXAMPLE_IDS.otherPlayer }, body: { Reason: 'idle for an hour' } },
@@ -190,11 +186,10 @@ export const kickPlayer = route('POST /v1/pdapi/kick/:player_identifier', {
 
 const PRIVATE = `, and without \`${PLAYERS_READ_PRIVATE}\``;
 
-export const getBanPreview = route('GET /v1/palatine/players/:uid/ban-preview', {
+export const getBanPreview = route('GET /v1/palatine/players/:uid/ban-preview', 'Preview ban', {
   tag: 'Punishments',
   permission: 'REST.Punishments.Ban',
   optionalPermissions: SAYS_PRIVATE,
-  title: 'Preview ban',
   summary: 'Effects of banning a player; changes nothing',
   notes: 'Any player the world knows, online or not, by PlayerUID or UserId.',
   game: true,
@@ -209,15 +204,17 @@ export const getBanPreview = route('GET /v1/palatine/players/:uid/ban-preview', 
       'Whether the address can be banned with the player, who has to be online for that',
     ),
     Address: Type.optionalText(`Left out when unknown${PRIVATE}`),
-    Banned: Type.optionalObject({ By: Type.oneOf(PLAYER_BAN_KINDS), Reason: Type.Text }, 'The active ban'),
+    Banned: Type.optionalObject(
+      { By: Type.oneOf(PLAYER_BAN_KINDS), Reason: Type.String() },
+      'The active ban',
+    ),
     SameAddress: Type.list(
       Type.closedObject({ ...Type.PlayerReference.properties, Online: Type.Boolean() }),
       'Others who play, or have played, from an address of the player',
     ),
     Guild: Type.optionalObject({
       Id: Type.GuidText,
-      Name: Type.Text,
-      HeadName: Type.Text,
+      ...Type.eachOf(['Name', 'HeadName'], Type.String()),
       Members: Type.Int32,
       NotBanned: Type.integer('Members who are not banned, this one left out'),
     }),

@@ -1,5 +1,6 @@
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { INT32_MAX, LIMITS } from './limits.ts';
+import { Type } from './schema-builders.ts';
 
 // Shapes of what callers send. Every text and list of a request has a bound of LIMITS; replies use shapes.ts, which
 // has none, because a reply shows what the world holds.

@@ -1,9 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import { EXAMPLE_PARAMS } from './example-ids.ts';
+import { words } from './words.ts';
 
 export const BASE_PATH = '/v1/pdapi';
-/** Base path of Palatine's own routes, outside that of the service document. */
+/** Base path of Palatine's own routes, outside the PalDefender interface. */
 export const PALATINE_PATH = '/v1/palatine';
 /** Base path of the routes of a gateway, which speak of all its worlds. */
 export const FLEET_PATH = '/v1/fleet';
@@ -50,7 +51,7 @@ export interface ExampleCall {
   ifMatch?: string | null;
 }
 
-/** Error codes of a wrong body: the service document decides per route. */
+/** Error codes of a wrong body, which differ by route (docs/api.md#the-paldefender-interface). */
 export interface BodyErrors {
   /** The code of a missing body; absent where the body is optional. */
   missing?: ErrorCode;
@@ -91,7 +92,7 @@ export interface RouteShape {
   summary: string;
   /** Further notes for callers, in Markdown: offline players, limits, where ids come from. */
   notes?: string;
-  /** Whether the route runs game work, with its deadline and its errors; unless given, a route of the service document does. */
+  /** Whether the route runs game work, with its deadline and its errors. By default those below `/v1/pdapi` do. */
   game: boolean;
   /** Codes of every route of its kind that this one never answers. */
   excludedErrors?: readonly ErrorCode[];
@@ -132,8 +133,8 @@ export interface RouteShape {
   changesBanlist?: boolean;
   wrapped?: WrappedForm;
   /**
-   * The first is in the API document; together they use every field of the body. One without query and fields
-   * unless given. A path parameter that one leaves out is that of `EXAMPLE_PARAMS`.
+   * The first is in the API document; together they use every field of the body. Unless given one without fields, of
+   * the first rows of a list. A path parameter that one leaves out is that of `EXAMPLE_PARAMS`.
    */
   examples: readonly [ExampleCall, ...ExampleCall[]];
 }
@@ -141,12 +142,12 @@ export interface RouteShape {
 /** Method and path of a route: `GET /v1/pdapi/players`, with `:name` for a path parameter. */
 type RouteCall = `${Method} /${string}`;
 
-/** The method, base and path in the call of a route. */
-type Called<Call extends RouteCall> = Call extends `${infer M extends Method} ${infer Address}`
-  ? { readonly method: M } & RelativePath<Address>
+/** The method, base and path in the call of a route, and its title. */
+type CallParts<Call extends RouteCall> = Call extends `${infer M extends Method} ${infer Address}`
+  ? { readonly method: M; readonly title: string } & PathParts<Address>
   : never;
 
-type RelativePath<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
+type PathParts<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
   ? { readonly path: Path }
   : Address extends `${typeof PALATINE_PATH}${infer Path}`
     ? { readonly base: typeof PALATINE_PATH; readonly path: Path }
@@ -155,14 +156,14 @@ type RelativePath<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
       : { readonly base: ''; readonly path: Address };
 
 /** Properties with a default. */
-type Usual = Pick<RouteShape, 'game' | 'errors' | 'examples'>;
+type Defaults = Pick<RouteShape, 'game' | 'errors' | 'examples'>;
 
 /** Its examples, with the path parameters that every one has. */
-type Filled<Names extends string> = [Names] extends [never]
+type ExampleParams<Names extends string> = [Names] extends [never]
   ? unknown
   : { readonly examples: readonly { readonly params: Record<Names, string> }[] };
 
-type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | keyof Usual> & Partial<Usual>;
+type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | 'title' | keyof Defaults> & Partial<Defaults>;
 
 /**
  * A route as a value that keeps its literal types, so that path, body and reply are typed at every use. The annotation
@@ -171,31 +172,40 @@ type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | keyof Usual> & P
 /* @__NO_SIDE_EFFECTS__ */
 export function route<const Call extends RouteCall, const D extends Definition>(
   call: Call,
+  title: string,
   definition: D,
-): Called<Call> & D & Usual & Filled<ParamNames<Call> & keyof typeof EXAMPLE_PARAMS> {
+): CallParts<Call> & D & Defaults & ExampleParams<ParamNames<Call> & keyof typeof EXAMPLE_PARAMS> {
   const [method, address = ''] = call.split(' ');
   const base = [BASE_PATH, PALATINE_PATH, FLEET_PATH].find((prefix) => address.startsWith(prefix)) ?? '';
   const ofDocument = base === BASE_PATH;
-  const { examples = [definition.body ? { body: {} } : {}] } = definition;
+  const { query, body } = definition;
+  const { examples = [{ ...(isPaged(query) && FIRST_ROWS), ...(body && { body: {} }) }] } = definition;
   const value = {
     game: ofDocument,
     errors: [],
-    ...(definition.body && { bodyErrors: { notAnObject: 'VALIDATION_FAILED' } }),
+    ...(body && { bodyErrors: { notAnObject: 'VALIDATION_FAILED' } }),
     ...definition,
+    title,
     examples: examples.map((example) => withParams(address, example)),
     method,
     path: address.slice(base.length),
     ...(!ofDocument && { base }),
   };
-  definedAt.set(value, definedAt.size);
+  definitionOrder.set(value, definitionOrder.size);
   return value as never; // the types say the same of the call
 }
 
+const FIRST_ROWS = { query: { Limit: 3 } };
+
+function isPaged(query: TSchema | undefined): boolean {
+  return Object.hasOwn((query as { properties?: object } | undefined)?.properties ?? {}, 'Limit');
+}
+
 /** When each route was defined: the exports of a module come in the order of their names. */
-const definedAt = new Map<object, number>();
+const definitionOrder = new Map<object, number>();
 
 /** The routes of a base path among the exports of a module. */
-type RoutesIn<Module, Base> = {
+type ModuleRoutes<Module, Base> = {
   [Name in keyof Module as Module[Name] extends Pick<RouteShape, 'method' | 'path' | 'examples'>
     ? Base extends (Module[Name] extends { readonly base: infer Own } ? Own : typeof BASE_PATH)
       ? Name
@@ -204,24 +214,24 @@ type RoutesIn<Module, Base> = {
 };
 
 /** The members of a union in one object. */
-export type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+export type Merged<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? { readonly [Name in keyof All]: All[Name] }
   : never;
 
-type RoutesOf<Module, Base> = Together<Module extends unknown ? RoutesIn<Module, Base> : never>;
+type RoutesOf<Module, Base> = Merged<Module extends unknown ? ModuleRoutes<Module, Base> : never>;
 
 /** Every route below a base path that the modules export, by its name; those of a module in the order of its source. */
 export function routesOf<const Base extends string, const Modules extends readonly object[]>(
   base: Base,
   modules: Modules,
 ): RoutesOf<Modules[number], Base> {
-  const placeOf = (value: unknown) => definedAt.get(value as object);
+  const placeOf = (value: unknown) => definitionOrder.get(value as object);
   const routes = modules.flatMap((module) =>
     Object.entries<unknown>({ ...module })
       .filter(([, value]) => placeOf(value) !== undefined)
-      .sort(([, one], [, other]) => (placeOf(one) ?? 0) - (placeOf(other) ?? 0)),
+      .sort(([, left], [, right]) => (placeOf(left) ?? 0) - (placeOf(right) ?? 0)),
   ) as [name: string, RouteShape][]; // only routes have a place
   const below = routes.filter(([, route]) => (route.base ?? BASE_PATH) === base);
   return Object.fromEntries(below) as unknown as RoutesOf<Modules[number], Base>; // the types filter alike
@@ -234,13 +244,9 @@ function withParams(address: string, { params, ...rest }: ExampleCall): ExampleC
   return { params: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])), ...rest };
 }
 
-function namesIn(path: string): string[] {
-  return [...path.matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']) => name);
-}
+const namesIn = (path: string): string[] => [...path.matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']) => name);
 
-export function parameterNames(definition: RouteShape): string[] {
-  return namesIn(pathOf(definition));
-}
+export const parameterNames = (definition: RouteShape): string[] => namesIn(pathOf(definition));
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
@@ -283,15 +289,10 @@ export function queryText(query: Readonly<QueryValues> = {}): string {
 }
 
 /** Codes of any route. */
-export const COMMON_ERRORS: readonly ErrorCode[] = [
-  'INVALID_TOKEN',
-  'RATE_LIMITED',
-  'MISSING_PERMISSION',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_ENCODING',
-  'INVALID_JSON',
+export const COMMON_ERRORS: readonly ErrorCode[] = words(
+  'INVALID_TOKEN RATE_LIMITED MISSING_PERMISSION PAYLOAD_TOO_LARGE UNSUPPORTED_ENCODING INVALID_JSON',
   'INTERNAL_ERROR',
-];
+);
 
 /** Further codes of any route that runs game work. */
 export const GAME_ERRORS: readonly ErrorCode[] = ['REQUEST_FAILED', 'REQUEST_TIMEOUT', 'SERVER_BUSY'];
@@ -307,7 +308,7 @@ export function writes({ method }: Pick<RouteShape, 'method'>): boolean {
   return method !== 'GET';
 }
 
-/** Whether an unknown query parameter is an error; routes of the service document ignore it. */
+/** Whether an unknown query parameter is an error. PalDefender ignores it (docs/api.md#the-paldefender-interface). */
 export function refusesUnknownParameters({ base, query }: RouteShape): boolean {
   return base !== undefined && query !== undefined;
 }
@@ -327,7 +328,7 @@ export function errorsOf(definition: RouteShape): ErrorCode[] {
   return [...codes].filter((code) => definition.excludedErrors?.includes(code) !== true);
 }
 
-/** Whether a granted permission (a name, a prefix ending in `.*`, or `*`) covers a name, exactly spelt. */
+/** Whether a granted permission (a name, a prefix ending in `.*`, or `*`) covers a name, exactly spelled. */
 export function covers(granted: string, needed: string): boolean {
   if (granted === '*' || granted === needed) return true;
   return granted.endsWith('.*') && needed.startsWith(granted.slice(0, -1));
@@ -346,30 +347,18 @@ export function capped(permissions: readonly string[], allow: readonly string[])
 }
 
 /** Every permission that a route requires, or says more with. */
-export function permissionsOf({
-  permission,
-  optionalPermissions = {},
-}: {
-  permission: string | readonly string[];
-  optionalPermissions?: Readonly<Record<string, string>>;
-}): string[] {
-  const needed = typeof permission === 'string' ? [permission] : permission;
-  return [...new Set([...needed, ...Object.keys(optionalPermissions)])];
+export function permissionsOf(route: Pick<RouteShape, 'permission' | 'optionalPermissions'>): string[] {
+  const { permission, optionalPermissions = {} } = route;
+  return [...new Set([permission, Object.keys(optionalPermissions)].flat())];
 }
 
 /** Those of the permissions with which a route says more that a token holds. */
-export function grantedOf(
-  permissions: readonly string[],
-  optionalPermissions: Readonly<Record<string, string>>,
-): string[] {
+export function grantedOf(permissions: readonly string[], optionalPermissions: object): string[] {
   return Object.keys(optionalPermissions).filter((needed) => holds(permissions, needed));
 }
 
 /** Whether a token with these permissions may call a route: one of the route's permissions is enough, if it has any. */
-export function mayCall(
-  permissions: readonly string[],
-  route: { permission: string | readonly string[] },
-): boolean {
-  const needed = typeof route.permission === 'string' ? [route.permission] : route.permission;
+export function mayCall(permissions: readonly string[], route: Pick<RouteShape, 'permission'>): boolean {
+  const needed = [route.permission].flat();
   return needed.length === 0 || needed.some((permission) => holds(permissions, permission));
 }

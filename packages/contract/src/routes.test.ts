@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FLEET_ROUTES } from './fleet-routes.ts';
 import * as contract from './index.ts';
-import { FLEET_PATH, PALATINE_PATH, type RouteShape } from './route.ts';
+import { ANY_TOKEN, FLEET_PATH, PALATINE_PATH, type RouteShape } from './route.ts';
 import { ALL_ROUTES, PALATINE_ROUTES, ROUTES } from './routes.ts';
 
 /** Served, and in no table: the first takes no token, and the second is for Prometheus. */
@@ -27,7 +27,7 @@ test('every route that the contract exports is in the table of its base path, un
   assert.deepEqual({ ...ALL_ROUTES, ...FLEET_ROUTES, ...IN_NO_TABLE }, inTables);
 });
 
-test('the routes of a table stand in the order in which their subject defines them, the service document with reads first', () => {
+test('the routes of a table stand in the order in which their subject defines them, those of PalDefender with reads first', () => {
   const names = Object.keys(ALL_ROUTES);
   assert.deepEqual(names.slice(0, 2), ['getPlayers', 'getPlayer']);
   const ofTemplates = names.filter((name) => /Template(s|Versions)?$/.test(name) && !name.startsWith('give'));
@@ -36,3 +36,10 @@ test('the routes of a table stand in the order in which their subject defines th
   const methods = Object.values<RouteShape>(ROUTES).map(({ method }) => method);
   assert.deepEqual(methods, [...methods].sort());
 });
+
+for (const [name, { permission }] of Object.entries<RouteShape>(FLEET_ROUTES)) {
+  test(`${name} has a permission of the fleet, unless any token may call it`, () => {
+    if (permission !== ANY_TOKEN)
+      assert.match(String(permission), /^Palatine\.Fleet\.[A-Z][A-Za-z]+\.[A-Z][A-Za-z]+$/);
+  });
+}

@@ -66,22 +66,22 @@ const SUBJECTS = [
   gameServer,
 ] as const;
 
-/** Every route of `/v1/pdapi`, those that read first, as in the index of the service document. */
+/** Every route of the PalDefender interface (docs/api.md#the-paldefender-interface), those that read first. */
 export const ROUTES = readsFirst(routesOf(BASE_PATH, SUBJECTS)) satisfies Record<string, RouteShape>;
 
 export type RouteName = keyof typeof ROUTES;
 
 function readsFirst<Routes extends Record<string, RouteShape>>(routes: Routes): Routes {
   const order = Object.entries(routes).sort(
-    ([, one], [, other]) => Number(writes(one)) - Number(writes(other)),
+    ([, left], [, right]) => Number(writes(left)) - Number(writes(right)),
   );
   return Object.fromEntries(order) as Routes; // the same
 }
 
-/** Our own routes, beyond those of the service document. */
+/** Palatine's own routes. */
 export const PALATINE_ROUTES = routesOf(PALATINE_PATH, SUBJECTS) satisfies Record<string, RouteShape>;
 
-/** Every route of the service, those of the service document first. */
+/** Every route of the service, those of the PalDefender interface first. */
 export const ALL_ROUTES = { ...ROUTES, ...PALATINE_ROUTES } as const satisfies Record<string, RouteShape>;
 
 export type AnyRouteName = keyof typeof ALL_ROUTES;

@@ -5,16 +5,12 @@ import { ANY_TOKEN, REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
 
 export const ANSWER_FORMS = ['Flat', 'Wrapped'] as const;
-/** Flat is the service document to the letter; newer clients of the original read Wrapped. */
+/** Newer clients of PalDefender read `Wrapped` (docs/api.md#the-paldefender-interface). */
 export type AnswerForm = (typeof ANSWER_FORMS)[number];
 
 export const Version = Type.closedObject({
-  major: Type.Int32,
-  minor: Type.Int32,
-  patch: Type.Int32,
-  build: Type.Int32,
-  version_str: Type.Text,
-  version_str_long: Type.Text,
+  ...Type.eachOf(['major', 'minor', 'patch', 'build'], Type.Int32),
+  ...Type.eachOf(['version_str', 'version_str_long'], Type.String()),
 });
 export type Version = Type.Static<typeof Version>;
 
@@ -29,14 +25,14 @@ const WRAPPED_NAMES = {
 } as const satisfies Record<keyof Version, string>;
 const FIELDS = Object.keys(WRAPPED_NAMES) as (keyof Version)[];
 
-export const getVersion = route('GET /v1/pdapi/version', {
+export const getVersion = route('GET /v1/pdapi/version', 'Get version', {
   game: false,
   tag: 'Service',
   permission: 'REST.Version.Read',
-  title: 'Get version',
   summary: 'The version of the service; answers while the service is reachable and the token works',
   notes:
-    'Needs no game work, so it answers also while the world is busy: use it as a check of address and token. `major` and `minor` are those of the interface.',
+    'Needs no game work, so it answers also while the world is busy: use it as a check of address ' +
+    'and token. `major` and `minor` are those of the interface.',
   reply: Version,
   wrapped: {
     wrap: (version: Version) => ({
@@ -52,25 +48,25 @@ export const getVersion = route('GET /v1/pdapi/version', {
     },
     reply: Type.closedObject({
       Version: Type.closedObject({
-        Major: Type.Int32,
-        Minor: Type.Int32,
-        Patch: Type.Int32,
-        Build: Type.Int32,
-        Version: Type.Text,
-        VersionLong: Type.Text,
+        ...Type.eachOf(['Major', 'Minor', 'Patch', 'Build'], Type.Int32),
+        ...Type.eachOf(['Version', 'VersionLong'], Type.String()),
         Beta: Type.Boolean(),
       }),
     }),
   },
 });
 
-export const reloadConfig = route('POST /v1/pdapi/ReloadConfig', {
+export const reloadConfig = route('POST /v1/pdapi/ReloadConfig', 'Reload config', {
   tag: 'Service',
   permission: 'REST.Reload.Config',
-  title: 'Reload config',
   summary: 'Read the operator files again',
   notes:
-    'Reads Config.json, RESTConfig.json with its certificate, and Banlist.json. Of a file that is wrong nothing is taken and its last good state stays: the answer is 200 with `Success` false, and the reason is in a `config.rejected` event, the log and `palatine doctor`. So it is for all files when the game does not get to the reload in time. Address, port, origins, queue and whether there is TLS count at the next start. Token files count within a second, without a reload.',
+    'Reads Config.json, RESTConfig.json with its certificate, and Banlist.json. Of a file that is ' +
+    'wrong nothing is taken and its last good state stays: the answer is 200 with `Success` false, ' +
+    'and the reason is in a `config.rejected` event, the log and `palatine doctor`. So it is for all ' +
+    'files when the game does not get to the reload in time. Address, port, origins, queue and ' +
+    'whether there is TLS count at the next start. Token files count within a second, without a ' +
+    'reload.',
   excludedErrors: ['REQUEST_TIMEOUT'], // a late reload is `Success` false
   body: Type.Object({}),
   reply: Type.closedObject({ Success: Type.Boolean() }),
@@ -79,17 +75,16 @@ export const reloadConfig = route('POST /v1/pdapi/ReloadConfig', {
 /** Origin of a world: a demo, an imported save, or the save of a running game server. */
 export const WORLD_KINDS = ['Demo', 'Import', 'Attached'] as const;
 
-export const getSession = route('GET /v1/palatine/session', {
+export const getSession = route('GET /v1/palatine/session', 'Get session', {
   tag: 'Service',
   permission: ANY_TOKEN,
-  title: 'Get session',
   summary: 'Name and permissions of the token of the call, and the service and world that answer it',
   notes:
     'The first question of a page for people: it offers what the permissions cover, and needs no permission itself. ' +
     'A permission that ends in `.*` covers all names below it, and `*` covers every one.',
   reply: Type.closedObject({
     Token: Type.closedObject({
-      Name: Type.Text,
+      Name: Type.String(),
       Permissions: Type.Texts,
       AnswerForm: Type.oneOf(ANSWER_FORMS),
     }),
@@ -101,7 +96,7 @@ export const getSession = route('GET /v1/palatine/session', {
       PlayerResolution: Type.oneOf(['Online', 'Known']),
     }),
     World: Type.closedObject({
-      Name: Type.Text,
+      Name: Type.String(),
       Kind: Type.oneOf(WORLD_KINDS),
       ImportedAt: Type.text('When this world was read from its save, or generated'),
       SavedAt: Type.optionalText('When the game wrote the save; left out where it does not say'),
@@ -129,17 +124,16 @@ export const TokenEntry = Type.closedObject({
 });
 export type TokenEntry = Type.Static<typeof TokenEntry>;
 
-export const getTokens = route('GET /v1/palatine/tokens', {
+export const getTokens = route('GET /v1/palatine/tokens', 'List tokens', {
   tag: 'Service',
   permission: 'Palatine.Tokens.Read',
-  title: 'List tokens',
   summary: 'The token files with what each may do and when it was used; never a secret',
   notes:
     '`RequestsToday` counts since midnight UTC, or since the service started. `palatine token create NAME` makes a token, ' +
     '`palatine token revoke NAME` removes one.',
   reply: Type.closedObject({
     Tokens: Type.Array(TokenEntry),
-    Ignored: Type.list(Type.Text, 'Why files of the folder are ignored'),
+    Ignored: Type.list(Type.String(), 'Why files of the folder are ignored'),
   }),
 });
 
@@ -147,26 +141,24 @@ export const getTokens = route('GET /v1/palatine/tokens', {
 export const FAILING_WORK = ['grant', 'alert', 'message', 'summon', 'deletebase'] as const;
 export type FailingWork = (typeof FAILING_WORK)[number];
 
-const identifier = (description: string) => Type.idText(description);
-
-export const controlSimulation = route('POST /v1/palatine/simulation', {
+export const controlSimulation = route('POST /v1/palatine/simulation', 'Inject faults', {
   tag: 'Service',
   permission: 'Palatine.Simulation.Control',
-  title: 'Inject faults',
   summary: 'Inject faults, for tests of clients; only on a server started with --faults',
   notes:
-    'Each field that is given is applied, `FreezeMs` last. `LogIn` loads the character too. A manager stays unavailable until it is restored or the server stops.',
+    'Each field that is given is applied, `FreezeMs` last. `LogIn` loads the character too. A ' +
+    'manager stays unavailable until it is restored or the server stops.',
   game: true,
   body: Type.Object({
-    LogIn: Type.Optional(identifier('PlayerUID or UserId of a known player')),
-    LogOut: Type.Optional(identifier('PlayerUID or UserId of somebody online')),
+    LogIn: Type.Optional(Type.idText('PlayerUID or UserId of a known player')),
+    LogOut: Type.Optional(Type.idText('PlayerUID or UserId of somebody online')),
     LoadCharacter: Type.Optional(
       Type.Object(
         { Player: Type.IdText, Loaded: Type.Boolean() },
         { description: 'Whether a character is treated as loaded' },
       ),
     ),
-    ForgetAccount: Type.Optional(identifier('PlayerUID of somebody online whose account record goes')),
+    ForgetAccount: Type.Optional(Type.idText('PlayerUID of somebody online whose account record goes')),
     FreezeMs: Type.Optional(
       Type.Integer({
         minimum: 1,

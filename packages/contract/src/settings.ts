@@ -5,6 +5,8 @@ import * as Type from './type.ts';
 
 /** The settings files that the service shows and saves, by their names in the path. */
 export const SETTINGS_FILES = ['Config.json', 'RESTConfig.json', 'Server.json'] as const;
+/** The settings of HTTP in a data folder, as messages name them. */
+export const REST_CONFIG_FILE = 'RESTAPI/RESTConfig.json';
 export type SettingsFileName = (typeof SETTINGS_FILES)[number];
 
 /** Type of a setting. `Choice`: one of its `Choices`. */
@@ -29,11 +31,10 @@ export const Setting = Type.closedObject({
   }),
   Default: SettingValue,
   Given: Type.boolean('Whether the file sets it; else it has its default'),
-  Meaning: Type.Text,
+  Meaning: Type.String(),
   Kind: Type.oneOf(SETTING_KINDS),
   Choices: Type.Optional(Type.Texts),
-  Minimum: Type.Optional(Type.Number()),
-  Maximum: Type.Optional(Type.Number()),
+  ...Type.eachOf(['Minimum', 'Maximum'], Type.Optional(Type.Number())),
   NextStart: Type.boolean('Whether a change takes effect at the next start, not with a reload'),
   ReadOnly: Type.boolean(
     'Whether it is changed in the file only: it decides who may do what, who is let in, what the machine runs, or what is kept',
@@ -47,7 +48,7 @@ export const SettingsFile = Type.closedObject({
   ETag: Type.text('For `If-Match`; empty for a file that is not there'),
   ChangedAt: Type.Optional(Type.IsoTime),
   Problems: Type.list(Type.String(), 'Why the file is ignored; empty when it is valid'),
-  Warnings: Type.list(Type.String(), 'Likely mistakes, such as a misspelt key'),
+  Warnings: Type.list(Type.String(), 'Likely mistakes, such as a misspelled key'),
   Pending: Type.boolean(
     'Whether it differs from the active settings, until `ReloadConfig` or the next start',
   ),
@@ -55,10 +56,9 @@ export const SettingsFile = Type.closedObject({
 });
 export type SettingsFile = Type.Static<typeof SettingsFile>;
 
-export const getSettings = route('GET /v1/palatine/settings', {
+export const getSettings = route('GET /v1/palatine/settings', 'Get settings', {
   tag: 'Service',
   permission: 'Palatine.Settings.Read',
-  title: 'Get settings',
   summary: 'The settings of the service, file by file, with their defaults and what they mean',
   notes:
     '`Server.json` is there beside a running game server only. No secret is in these files, nor in the answer: a password ' +
@@ -66,28 +66,31 @@ export const getSettings = route('GET /v1/palatine/settings', {
   reply: Type.closedObject({ Files: Type.Array(SettingsFile) }),
 });
 
-export const getSettingsVersions = route('GET /v1/palatine/settings/:file/versions', {
-  tag: 'Service',
-  permission: 'Palatine.Settings.Read',
-  title: 'Get versions of settings',
-  summary: 'What a file of settings said before, newest first',
-  notes: `${VERSIONS_ARE_KEPT} One is brought back by saving the values that it has.`,
-  reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
-  errors: ['SETTINGS_NOT_FOUND'],
-  examples: [{ params: { file: 'Config.json' } }],
-});
+export const getSettingsVersions = route(
+  'GET /v1/palatine/settings/:file/versions',
+  'Get versions of settings',
+  {
+    tag: 'Service',
+    permission: 'Palatine.Settings.Read',
+    summary: 'What a file of settings said before, newest first',
+    notes: `${VERSIONS_ARE_KEPT} One is brought back by saving the values that it has.`,
+    reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
+    errors: ['SETTINGS_NOT_FOUND'],
+    examples: [{ params: { file: 'Config.json' } }],
+  },
+);
 
-export const putSettings = route('PUT /v1/palatine/settings/:file', {
+export const putSettings = route('PUT /v1/palatine/settings/:file', 'Save settings', {
   tag: 'Service',
   permission: 'Palatine.Settings.Write',
-  title: 'Save settings',
   summary: 'Change settings in a file',
   notes:
     `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n` +
     '`Values` has the settings that change, by their keys; null removes one from the file, so that its default applies. Every ' +
     'other key of the file stays, also one that the service does not know; its layout becomes that of `JSON.stringify`. The whole ' +
     'file is checked before it is replaced. What a schedule does needs the permission to do it: those of `Maintenance` ' +
-    '`Palatine.Server.Maintain`, `Backups.EveryHours` `Palatine.Backups.Make`. Saving does not apply them: `POST /ReloadConfig` or the next start does.',
+    '`Palatine.Server.Maintain`, `Backups.EveryHours` `Palatine.Backups.Make`. Saving does not apply ' +
+    'them: `POST /ReloadConfig` or the next start does.',
   versioned: true,
   body: Type.Object({ Values: Type.Object({}, { minProperties: 1 }) }),
   bodyErrors: REQUIRED_BODY,

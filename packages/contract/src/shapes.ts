@@ -1,5 +1,6 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import { INT32_MAX, INT32_MIN } from './limits.ts';
+import { Type } from './schema-builders.ts';
 
 /** An object of a reply with exactly these keys: tests fail on an extra one. */
 export function closedObject<P extends TProperties>(properties: P, description?: string) {
@@ -20,7 +21,10 @@ export function optionalObject<P extends TProperties>(properties: P, description
 }
 
 /** The same schema under several names. */
-export function eachOf<Name extends string, Shape extends TSchema>(names: readonly Name[], shape: Shape) {
+export function eachOf<const Name extends string, Shape extends TSchema>(
+  names: readonly Name[],
+  shape: Shape,
+) {
   return Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>;
 }
 
@@ -32,8 +36,6 @@ export function oneOf<const Values extends readonly string[]>(values: Values, de
     Type.Enum([...values], description === undefined ? {} : { description }),
   );
 }
-
-export const Text = Type.String();
 
 // Values of a reply with what they mean.
 

@@ -3,48 +3,37 @@ import { LIMITS } from './limits.ts';
 import { REQUIRED_BODY, route } from './route.ts';
 import { idsFrom } from './route-texts.ts';
 import * as Type from './type.ts';
+import { words } from './words.ts';
 
-/** The statuses that a summoned Pal can be made immune to: those that the original publishes. */
-export const DISABLE_STATUSES = [
-  'DrownCheck',
-  'Poison',
-  'Stun',
-  'Coma',
-  'Sleep',
-  'Overwork',
-  'Drown',
-  'FallDamage',
-  'LavaDamage',
-  'Burn',
-  'Wetness',
-  'Freeze',
-  'Electrical',
-  'Muddy',
-  'IvyCling',
-  'Darkness',
-  'CollectItem',
-] as const;
+/** The statuses that a summoned Pal can be made immune to: those that PalDefender publishes. */
+export const DISABLE_STATUSES = words(
+  'DrownCheck Poison Stun Coma Sleep Overwork Drown FallDamage LavaDamage Burn Wetness Freeze',
+  'Electrical Muddy IvyCling Darkness CollectItem',
+);
+
+// Of the examples.
+const SPOT = { X: 122.4, Y: -430.9, Z: 250 };
+const TAME = { Uncapturable: true, DisableAI: true };
 
 /** Map coordinates, as the in-game map shows them. */
 const mapCoordinates = { X: Type.MapCoordinate, Y: Type.MapCoordinate, Z: Type.MapCoordinate };
 
-export const summonPal = route('POST /v1/pdapi/summon/pal', {
+export const summonPal = route('POST /v1/pdapi/summon/pal', 'Summon Pal', {
   tag: 'World',
   permission: 'REST.Summon.Pal',
-  title: 'Summon Pal',
   summary: 'Summon a Pal at map coordinates',
-  notes: `${idsFrom('`PalID`s')}\n\nExactly one of \`PalID\` and \`PalTemplate\` is given; a template brings its own level, and its \`HP\` is the maximum of the Pal. Coordinates are those of the in-game map. The Pal belongs to nobody.`,
+  notes:
+    `${idsFrom('`PalID`s')}\n\n` +
+    'Exactly one of `PalID` and `PalTemplate` is given; a template brings its own level, and its ' +
+    '`HP` is the maximum of the Pal. Coordinates are those of the in-game map. The Pal belongs to ' +
+    'nobody.',
   attached: 'Impossible',
   body: Type.Object({
-    PalID: Type.Optional(Type.NonEmptyIdText),
-    PalTemplate: Type.Optional(Type.NonEmptyIdText),
+    ...Type.eachOf(['PalID', 'PalTemplate'], Type.Optional(Type.NonEmptyIdText)),
     ...mapCoordinates,
     Level: Type.Optional(Type.Amount),
-    Uncapturable: Type.Optional(Type.Boolean()),
-    DisableAI: Type.Optional(Type.Boolean()),
-    DisableDamageMeter: Type.Optional(Type.Boolean()),
-    HealthMultiplier: Type.Optional(Type.HealthFactor),
-    HPMultiplier: Type.Optional(Type.HealthFactor),
+    ...Type.eachOf(['Uncapturable', 'DisableAI', 'DisableDamageMeter'], Type.Optional(Type.Boolean())),
+    ...Type.eachOf(['HealthMultiplier', 'HPMultiplier'], Type.Optional(Type.HealthFactor)),
     DisableStatuses: Type.Optional(
       Type.Array(Type.IdText, {
         maxItems: LIMITS.statusEntries,
@@ -56,12 +45,10 @@ export const summonPal = route('POST /v1/pdapi/summon/pal', {
   reply: Type.closedObject({
     Summoned: Type.closedObject({
       Type: Type.Literal('Pal'),
-      PalID: Type.Text,
-      PalTemplate: Type.Optional(Type.Text),
+      PalID: Type.String(),
+      PalTemplate: Type.Optional(Type.String()),
       Level: Type.Int32,
-      Uncapturable: Type.Boolean(),
-      DisableAI: Type.Boolean(),
-      DamageMeter: Type.Boolean(),
+      ...Type.eachOf(['Uncapturable', 'DisableAI', 'DamageMeter'], Type.Boolean()),
       ...mapCoordinates,
     }),
   }),
@@ -71,25 +58,21 @@ export const summonPal = route('POST /v1/pdapi/summon/pal', {
     {
       body: {
         PalID: 'SheepBall',
-        X: 122.4,
-        Y: -430.9,
-        Z: 250,
+        ...SPOT,
         Level: 15,
-        Uncapturable: true,
-        DisableAI: true,
+        ...TAME,
         DisableDamageMeter: true,
         HealthMultiplier: 2,
         DisableStatuses: ['Poison'],
       },
     },
-    { body: { PalTemplate: EXAMPLE_IDS.template, X: 122.4, Y: -430.9, Z: 250, HPMultiplier: 2 } },
+    { body: { PalTemplate: EXAMPLE_IDS.template, ...SPOT, HPMultiplier: 2 } },
   ],
 });
 
-export const summonNPC = route('POST /v1/pdapi/summon/npc', {
+export const summonNPC = route('POST /v1/pdapi/summon/npc', 'Summon NPC', {
   tag: 'World',
   permission: 'REST.Summon.NPC',
-  title: 'Summon NPC',
   summary: 'Summon an NPC at map coordinates',
   notes: `${idsFrom('`NPCID`s')}\n\nCoordinates are those of the in-game map. \`Level\` is 1 to 80, 1 unless given.`,
   attached: 'Impossible',
@@ -101,34 +84,22 @@ export const summonNPC = route('POST /v1/pdapi/summon/npc', {
     }),
     ...mapCoordinates,
     Level: Type.Optional(Type.Amount),
-    Uncapturable: Type.Optional(Type.Boolean()),
-    DisableAI: Type.Optional(Type.Boolean()),
+    ...Type.eachOf(['Uncapturable', 'DisableAI'], Type.Optional(Type.Boolean())),
   }),
   bodyErrors: REQUIRED_BODY,
   reply: Type.closedObject({
     Summoned: Type.closedObject({
       Type: Type.Literal('NPC'),
-      NPCID: Type.Text,
+      NPCID: Type.String(),
       Level: Type.Int32,
-      Uncapturable: Type.Boolean(),
-      DisableAI: Type.Boolean(),
+      ...Type.eachOf(['Uncapturable', 'DisableAI'], Type.Boolean()),
       ...mapCoordinates,
     }),
   }),
   errors: ['SUMMON_NPC_FAILED'],
   auditTarget: ['NPCID'],
   examples: [
-    {
-      body: {
-        NPCID: 'SalesPerson',
-        X: 122.4,
-        Y: -430.9,
-        Z: 250,
-        Level: 2,
-        Uncapturable: true,
-        DisableAI: true,
-      },
-    },
+    { body: { NPCID: 'SalesPerson', ...SPOT, Level: 2, ...TAME } },
     { body: { NPCID: 'PIDF_Soldier_AssaultRifle', Level: 30, X: 230, Y: -486, Z: 4097 } },
   ],
 });

@@ -3,19 +3,16 @@ import { route } from './route.ts';
 import { ALL_OR_NOTHING, GRANT, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import * as Type from './type.ts';
 
-export const getTechnologies = route('GET /v1/pdapi/techs/:player_identifier', {
+export const getTechnologies = route('GET /v1/pdapi/techs/:player_identifier', 'Get technologies', {
   tag: 'Technologies',
   permission: 'REST.Techs.Read',
-  title: 'Get technologies',
   summary: 'The technologies a player has unlocked',
   notes: SERVES_ONLINE_PLAYERS,
   reply: Type.closedObject({
     Meta: Type.closedObject({
       PlayerUID: Type.GuidText,
-      Player: Type.Text,
-      UnlockedCount: Type.Int32,
-      LockedCount: Type.Int32,
-      TotalCount: Type.Int32,
+      Player: Type.String(),
+      ...Type.eachOf(['UnlockedCount', 'LockedCount', 'TotalCount'], Type.Int32),
     }),
     Techs: Type.closedObject({ Unlocked: Type.Texts }),
   }),
@@ -34,26 +31,33 @@ const CHANGE = {
   bodyErrors: { ...GRANT.bodyErrors, invalidRequest: ['/Technology'] },
 } as const;
 
-export const learnTechnologies = route('POST /v1/pdapi/learntech/:player_identifier', {
+export const learnTechnologies = route('POST /v1/pdapi/learntech/:player_identifier', 'Learn technologies', {
   ...CHANGE,
   permission: 'REST.Techs.Learn',
-  title: 'Learn technologies',
   summary: 'Unlock technologies',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nLevel, cost and prerequisites are ignored. Those in \`bannedTechnologies\` of Config.json are refused when named and left out of \`All\`. \`Skipped\` are those that the player knew already.`,
+  notes:
+    `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\n` +
+    'Level, cost and prerequisites are ignored. Those in `bannedTechnologies` of Config.json are ' +
+    'refused when named and left out of `All`. `Skipped` are those that the player knew already.',
   reply: Type.closedObject({ UnlockedCount: Type.Int32, Unlocked: Type.Texts, Skipped: Type.Texts }),
   examples: [{ body: { Technology: ['PalBox', 'Workbench'] } }, { body: { Technology: 'All' } }],
 });
 
-export const forgetTechnologies = route('POST /v1/pdapi/forgettech/:player_identifier', {
-  ...CHANGE,
-  permission: 'REST.Techs.Forget',
-  title: 'Forget technologies',
-  summary: 'Forget technologies',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nSpent technology points do not come back. \`Skipped\` are those that the player had not learnt.`,
-  reply: Type.closedObject({
-    ForgottenCount: Type.Int32,
-    Forgotten: Type.Union([Type.Texts, Type.Literal('All')]),
-    Skipped: Type.Texts,
-  }),
-  examples: [{ body: { Technology: 'PalBox' } }, { body: { Technology: ['Workbench'] } }],
-});
+export const forgetTechnologies = route(
+  'POST /v1/pdapi/forgettech/:player_identifier',
+  'Forget technologies',
+  {
+    ...CHANGE,
+    permission: 'REST.Techs.Forget',
+    summary: 'Forget technologies',
+    notes:
+      `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\n` +
+      'Spent technology points do not come back. `Skipped` are those that the player had not learned.',
+    reply: Type.closedObject({
+      ForgottenCount: Type.Int32,
+      Forgotten: Type.Union([Type.Texts, Type.Literal('All')]),
+      Skipped: Type.Texts,
+    }),
+    examples: [{ body: { Technology: 'PalBox' } }, { body: { Technology: ['Workbench'] } }],
+  },
+);

@@ -27,30 +27,29 @@ const params = { name: EXAMPLE_IDS.template };
 const READ = { tag: 'Grants', permission: 'Palatine.Templates.Read' } as const;
 const WRITE = { tag: 'Grants', permission: 'Palatine.Templates.Write', versioned: true } as const;
 
-export const getTemplates = route('GET /v1/palatine/templates', {
+export const getTemplates = route('GET /v1/palatine/templates', 'List Pal templates', {
   ...READ,
-  title: 'List Pal templates',
   summary: 'The files of `Pals/Templates`, by name',
   notes: 'Files are read on each call, so changes by other programs take effect at once.',
   query: Type.Object({ Find: Type.filter('A part of the name, in any case'), ...Type.PAGE }),
   reply: Type.closedObject({ ...Type.LIST_META, Templates: Type.Array(PalTemplateRow) }),
-  examples: [{ query: { Limit: 3 } }],
 });
 
-export const getTemplate = route('GET /v1/palatine/templates/:name', {
+export const getTemplate = route('GET /v1/palatine/templates/:name', 'Get Pal template', {
   ...READ,
-  title: 'Get Pal template',
   summary: 'A Pal template with its problems',
   reply: PalTemplate,
   errors: ['TEMPLATE_NOT_FOUND'],
   examples: [{ params }],
 });
 
-export const putTemplate = route('PUT /v1/palatine/templates/:name', {
+export const putTemplate = route('PUT /v1/palatine/templates/:name', 'Save Pal template', {
   ...WRITE,
-  title: 'Save Pal template',
   summary: 'Create or replace a Pal template',
-  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Template\` or \`Text\`. A template that the import rules refuse is saved as well: \`Problems\` of the answer lists the reasons.`,
+  notes:
+    `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n` +
+    'The body has either `Template` or `Text`. A template that the import rules refuse is saved as ' +
+    'well: `Problems` of the answer lists the reasons.',
   body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
   bodyErrors: REQUIRED_BODY,
   reply: PalTemplate,
@@ -60,9 +59,8 @@ export const putTemplate = route('PUT /v1/palatine/templates/:name', {
   ],
 });
 
-export const deleteTemplate = route('DELETE /v1/palatine/templates/:name', {
+export const deleteTemplate = route('DELETE /v1/palatine/templates/:name', 'Delete Pal template', {
   ...WRITE,
-  title: 'Delete Pal template',
   summary: 'Delete a Pal template',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
   reply: Type.closedObject({ Deleted: Type.text('The name') }),
@@ -77,16 +75,14 @@ const AnyValue = Type.Unknown({ description: 'Any JSON value' });
 
 export const CheckedField = Type.closedObject({
   Path: Type.text('JSON pointer into the template; empty for the template as a whole'),
-  Given: Type.Optional(AnyValue),
-  Taken: Type.Optional(AnyValue),
+  ...Type.eachOf(['Given', 'Taken'], Type.Optional(AnyValue)),
   Verdict: Type.oneOf(FIELD_VERDICTS),
   Why: Type.text('Empty for a field that is kept'),
 });
 export type CheckedField = Type.Static<typeof CheckedField>;
 
-export const checkTemplate = route('POST /v1/palatine/templates/check', {
+export const checkTemplate = route('POST /v1/palatine/templates/check', 'Check Pal template', {
   ...READ,
-  title: 'Check Pal template',
   summary: 'The result of importing a template, field by field; nothing is granted',
   notes:
     'Read by the reader of `POST /give/paltemplates` under the import rules of this moment. `Pal` is left out when the ' +
@@ -100,13 +96,16 @@ export const checkTemplate = route('POST /v1/palatine/templates/check', {
   ],
 });
 
-export const getTemplateVersions = route('GET /v1/palatine/templates/:name/versions', {
-  ...READ,
-  title: 'Get versions of a Pal template',
-  summary: 'Earlier versions of a Pal template, newest first',
-  notes: `${VERSIONS_ARE_KEPT} Save the \`Text\` of one to restore it.`,
-  reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
-  errors: ['TEMPLATE_NOT_FOUND'],
-  meanings: { TEMPLATE_NOT_FOUND: 'There is neither a Pal template of this name nor a version of one.' },
-  examples: [{ params }],
-});
+export const getTemplateVersions = route(
+  'GET /v1/palatine/templates/:name/versions',
+  'Get versions of a Pal template',
+  {
+    ...READ,
+    summary: 'Earlier versions of a Pal template, newest first',
+    notes: `${VERSIONS_ARE_KEPT} Save the \`Text\` of one to restore it.`,
+    reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
+    errors: ['TEMPLATE_NOT_FOUND'],
+    meanings: { TEMPLATE_NOT_FOUND: 'There is neither a Pal template of this name nor a version of one.' },
+    examples: [{ params }],
+  },
+);

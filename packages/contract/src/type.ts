@@ -1,6 +1,12 @@
-// TypeBox, with what the shapes of routes have in common. A builder in lower case takes what the value means:
-// `Type.Text`, `Type.text('Name of the token')`.
-export * from 'typebox';
+// The builders of TypeBox, with what the shapes of routes have in common. A builder in lower case takes what the value
+// means: `Type.String()`, `Type.text('Name of the token')`.
+import { Type } from './schema-builders.ts';
+
+export type { Static, TObject, TProperties, TSchema } from 'typebox';
 export * from './lists.ts';
 export * from './request-shapes.ts';
 export * from './shapes.ts';
+// biome-ignore lint/suspicious/noShadowRestrictedNames: the names that TypeBox gives them
+export const { Array, Boolean, Enum, Integer, Literal, Null, Number, Object, Optional } = Type;
+// biome-ignore lint/suspicious/noShadowRestrictedNames: the names that TypeBox gives them
+export const { Partial, Record, String, Tuple, Union, Unknown, Unsafe } = Type;

@@ -33,11 +33,7 @@ export function visibleJson(json: string): string {
   });
 }
 
-function unicodeEscape(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
+const unicodeEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** `12,900` for 12900. Intl would load its locale data for this, which takes 20 ms of every start. */
-export function groupedDigits(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
+export const groupedDigits = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -5,12 +5,9 @@ import * as Type from './type.ts';
 const Bytes = Type.Integer({ minimum: 0 });
 
 const WorldCounts = Type.closedObject({
-  Accounts: Type.Int32,
-  Online: Type.Int32,
+  ...Type.eachOf(['Accounts', 'Online'], Type.Int32),
   WithoutPlayerFile: Type.integer('Accounts with unknown belongings'),
-  Guilds: Type.Int32,
-  Camps: Type.Int32,
-  Pals: Type.Int32,
+  ...Type.eachOf(['Guilds', 'Camps', 'Pals'], Type.Int32),
   Humans: Type.integer('People, captured or summoned, and species that the catalogue does not list as Pals'),
   Containers: Type.integer('Containers of items'),
   MapObjects: Type.Int32,
@@ -18,7 +15,7 @@ const WorldCounts = Type.closedObject({
 
 /** The part of the answer that the tables of the world say. */
 export const WorldFacts = Type.closedObject({
-  Name: Type.Text,
+  Name: Type.String(),
   Kind: Type.oneOf(WORLD_KINDS),
   ImportedAt: Type.text('When this world was read from its save, or generated'),
   SavedAt: Type.optionalText(
@@ -30,21 +27,21 @@ export const WorldFacts = Type.closedObject({
   Counts: WorldCounts,
   Warnings: Type.list(
     Type.closedObject({
-      File: Type.Text,
+      File: Type.String(),
       Place: Type.text('Where in the file; may be empty'),
-      Message: Type.Text,
+      Message: Type.String(),
     }),
     'Parts that the import skipped',
   ),
 });
 export type WorldFacts = Type.Static<typeof WorldFacts>;
 
-export const getWorld = route('GET /v1/palatine/world', {
+export const getWorld = route('GET /v1/palatine/world', 'Get world', {
   tag: 'World',
   permission: 'Palatine.World.Read',
-  title: 'Get world',
   summary: 'Origin, size and file of the world',
-  notes: 'Unknown values are left out: a demo world has no save, and so no in-game day.',
+  notes:
+    'Unknown values are left out: a demo world has no save, and so no in-game day. `Store` and `Disk` are read once a second at most, so they may be up to a second old.',
   game: true,
   reply: Type.closedObject({
     ...WorldFacts.properties,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBan, anIssuer } from '@palatine/testing/banlist-builder';
-import { parseEntries } from './banlist-file.ts';
+import fc from 'fast-check';
+import { bytesOfBanlist, formatBanlist, parseEntries } from './banlist-file.ts';
 
 const entry = aBan({});
 const text = (UserEntries: readonly object[], IPEntries: readonly object[] = []) =>
@@ -21,10 +22,10 @@ test('a hand-written id is read in its canonical spelling', () => {
 
 test('of two entries for a user or an address, in any spelling, the active one wins', () => {
   const lifted = { ...entry, Active: false, BannedBy: anIssuer({ Reason: 'the other' }) };
-  for (const one of [entry, lifted]) {
-    const other = one === entry ? lifted : entry;
-    const users = [{ ...one, UserId: 'steam_1' }].concat({ ...other, UserId: ' Steam_1' });
-    const addresses = [{ ...one, IP: '2001:db8::1' }].concat({ ...other, IP: '2001:DB8:0::1' });
+  for (const first of [entry, lifted]) {
+    const second = first === entry ? lifted : entry;
+    const users = [{ ...first, UserId: 'steam_1' }].concat({ ...second, UserId: ' Steam_1' });
+    const addresses = [{ ...first, IP: '2001:db8::1' }].concat({ ...second, IP: '2001:DB8:0::1' });
     const { UserEntries, IPEntries } = parseEntries(text(users, addresses)).banlist;
     assert.deepEqual(UserEntries, [{ ...entry, UserId: 'steam_1' }]);
     assert.deepEqual(IPEntries, [{ ...entry, IP: '2001:db8::1' }]);
@@ -58,4 +59,26 @@ test('an entry that can never match anybody is reported, and the others are read
     assert.deepEqual(banlist.IPEntries, [], String(fault));
     assert.match(problems.join(), fault);
   }
+});
+
+test('the size of a list is that of its file, with keys that people have added', () => {
+  const entries = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), { maxLength: 4 });
+  fc.assert(
+    fc.property(
+      entries,
+      entries,
+      fc.jsonValue(),
+      fc.string(),
+      (UserEntries, IPEntries, added, BannedMessage) => {
+        const list = { Version: 1, Before: added, UserEntries, BannedMessage, IPEntries, After: added };
+        const banlist = list as unknown as Parameters<typeof formatBanlist>[0]; // with any entries
+        assert.equal(bytesOfBanlist(banlist), formatBanlist(banlist).length);
+        assert.equal(
+          bytesOfBanlist(banlist),
+          formatBanlist(banlist).length,
+          'also by the sizes that are kept',
+        );
+      },
+    ),
+  );
 });

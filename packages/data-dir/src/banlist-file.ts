@@ -7,14 +7,16 @@ import {
   parseWrittenUserId,
   type UserBan,
 } from '@palatine/contract';
+import { Type } from '@palatine/contract/schema-builders';
+import { parseAddressRange } from '@palatine/platform/address';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { fileSchema, shownValue } from '@palatine/platform/file-schema';
 import { compactTime } from '@palatine/platform/format';
-import { parseJsonFile } from '@palatine/platform/json';
+import { formatJson, parseJsonFile } from '@palatine/platform/json';
 import { readTextFile } from '@palatine/platform/read-file';
-import { type BanTableName, parseAddressRange, type Table, type World } from '@palatine/world';
-import Type, { type Static } from 'typebox';
+import { readSettingsText, settingsFile } from '@palatine/platform/settings-file';
+import type { Static } from 'typebox';
 
 export const BANLIST = 'Banlist.json';
 
@@ -62,10 +64,7 @@ export function readBanlist(file: string, bannedMessage: string): Banlist {
 /** Reads Banlist.json, even with entries that can never match anybody. Throws a ConfigError for any other fault. */
 export function examineBanlist(file: string, bannedMessage: string): ExaminedBanlist {
   const text = readBanlistText(file);
-  if (text === undefined) return { banlist: emptyBanlist(bannedMessage), problems: [] };
-  const examined = parseEntries(text);
-  assertWithinBounds(examined.banlist);
-  return examined;
+  return text === undefined ? { banlist: emptyBanlist(bannedMessage), problems: [] } : parseEntries(text);
 }
 
 /** Text of Banlist.json; undefined for a missing file. Throws an UnreadableFileError. */
@@ -79,7 +78,7 @@ export function formerBanlistName(file: string): string {
   return `${file}.former.writing`;
 }
 
-/** Parses a Banlist.json of any length, also with entries that can never match anybody. Throws a ConfigError. */
+/** Parses a Banlist.json, also with entries that can never match anybody. Throws a ConfigError, also beyond the limits. */
 export function parseEntries(text: string): ExaminedBanlist {
   return examineEntries(parseShape(text));
 }
@@ -91,7 +90,7 @@ export function parseShape(text: string): WrittenBanlist {
   return checked.value;
 }
 
-/** Makes ids canonical, with one entry for each. */
+/** Makes ids canonical, with one entry for each. Throws a ConfigError that names the exceeded limit. */
 export function examineEntries({ UserEntries, IPEntries, ...head }: WrittenBanlist): ExaminedBanlist {
   const problems: string[] = [];
   const users = new Map<string, UserBan>();
@@ -107,6 +106,8 @@ export function examineEntries({ UserEntries, IPEntries, ...head }: WrittenBanli
     else problems.push(`IPEntries.${at}.IP ${noAddress(written)}`);
   }
   const banlist = { ...head, UserEntries: [...users.values()], IPEntries: [...addresses.values()] };
+  const excess = excessOf(banlist);
+  if (excess !== undefined) throw new ConfigError(`${BANLIST}: ${excess}`);
   return { banlist, problems };
 }
 
@@ -141,12 +142,6 @@ function wrong(errors: readonly string[]): ConfigError {
 export function banlistFault(errors: readonly string[]): string {
   const more = errors.length > MAX_SHOWN_FAULTS ? `; and ${errors.length - MAX_SHOWN_FAULTS} more` : '';
   return `${BANLIST}: ${errors.slice(0, MAX_SHOWN_FAULTS).join('; ')}${more}`;
-}
-
-/** Throws a ConfigError that names the exceeded limit. */
-export function assertWithinBounds(banlist: Banlist): void {
-  const excess = excessOf(banlist);
-  if (excess !== undefined) throw new ConfigError(`${BANLIST}: ${excess}`);
 }
 
 /** Writes Banlist.json; durable on return. */
@@ -185,22 +180,35 @@ function excessOf(banlist: Banlist): string | undefined {
   return `it is larger than ${BANLIST_BOUNDS.fileBytes} bytes`;
 }
 
-interface LiftedBan {
-  table: BanTableName;
-  key: string;
-  bytes: number;
-  liftedAtMs: number;
+/** The bans of a world, by their canonical ids. */
+interface BanTables {
+  readonly userBans: BanTable<UserBan>;
+  readonly ipBans: BanTable<IPBan>;
+}
+interface BanTable<Entry> {
+  readonly size: number;
+  entries(): Iterable<[string, Entry]>;
+  values(): Iterable<Entry>;
+  remove(key: string): void;
+}
+
+/** The list with the bans of a world. */
+export function banlistOf({ userBans, ipBans }: BanTables, head: Banlist): Banlist {
+  return { ...head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
+}
+
+/** The list without its entries, with keys added by an operator. */
+export function headOf(banlist: Banlist): Banlist {
+  return { ...banlist, UserEntries: [], IPEntries: [] };
 }
 
 /** Removes the oldest lifted bans until the list is within its limits. @returns why it cannot, and then removes none. */
-export function evictLiftedBans(world: World, head: Banlist): string | undefined {
-  const { userBans, ipBans } = world;
-  const list = { ...head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
-  let excessBytes = bytesOfBanlist(list) - BANLIST_BOUNDS.fileBytes;
+export function evictLiftedBans(world: BanTables, head: Banlist): string | undefined {
+  let excessBytes = bytesOfBanlist(banlistOf(world, head)) - BANLIST_BOUNDS.fileBytes;
   if (excessBytes <= 0 && LISTS.every(({ table, max }) => world[table].size <= max)) return undefined;
 
-  const evicted: LiftedBan[] = [];
-  const others: LiftedBan[] = [];
+  const evicted: ReturnType<typeof liftedBans> = [];
+  const others: typeof evicted = [];
   for (const { table, max, what } of LISTS) {
     const lifted = liftedBans(world, table);
     const excess = Math.max(0, world[table].size - max);
@@ -208,11 +216,11 @@ export function evictLiftedBans(world: World, head: Banlist): string | undefined
     evicted.push(...lifted.slice(0, excess));
     others.push(...lifted.slice(excess));
   }
-  for (const ban of evicted) excessBytes -= ban.bytes;
+  for (const { entry } of evicted) excessBytes -= bytesOf(entry);
   for (const ban of others.sort(byAge)) {
     if (excessBytes <= 0) break;
     evicted.push(ban);
-    excessBytes -= ban.bytes;
+    excessBytes -= bytesOf(ban.entry);
   }
   if (excessBytes > 0) return fullSentence(`${BANLIST_BOUNDS.fileBytes} bytes`);
   for (const { table, key } of evicted) world[table].remove(key);
@@ -223,20 +231,14 @@ function fullSentence(limit: string): string {
   return `the ban list is full (${limit}) and has no lifted ban to evict; lift a ban, or remove entries from Banlist.json and call ReloadConfig`;
 }
 
-function liftedBans(world: World, table: BanTableName): LiftedBan[] {
-  return [...(world[table] as Table<BanEntry>).entries()]
-    .filter(([, { Active }]) => !Active)
-    .map(([key, entry]) => ({
-      table,
-      key,
-      bytes: formatEntry(entry).length,
-      liftedAtMs: liftedAtMs(entry),
-    }))
-    .sort(byAge);
+function liftedBans(world: BanTables, table: keyof BanTables) {
+  const bans = [...(world[table] as BanTable<BanEntry>).entries()];
+  const lifted = bans.filter(([, { Active }]) => !Active);
+  return lifted.map(([key, entry]) => ({ table, key, entry, atMs: liftedAtMs(entry) })).sort(byAge);
 }
 
-function byAge(one: LiftedBan, other: LiftedBan): number {
-  return one.liftedAtMs - other.liftedAtMs;
+function byAge(left: { atMs: number }, right: { atMs: number }): number {
+  return left.atMs - right.atMs;
 }
 
 /** A hand edit may have lifted a ban without a time: uses the time of the ban. */
@@ -245,60 +247,60 @@ function liftedAtMs({ BannedBy, UnbannedBy = BannedBy }: BanEntry): number {
   return UTC * 1000 + Msec;
 }
 
-/** Entries by identity: an entry is immutable, so each is formatted once. */
-const formatted = new WeakMap<object, Uint8Array>();
+/** Sizes of entries, which are immutable: each ban asks for the size of the whole list. */
+const entryBytes = new WeakMap<BanEntry, number>();
 
-/** Unlike `Buffer.from`, it gives each text its own memory: an entry must not keep a pool of 64 KiB alive. */
-const encoder = new TextEncoder();
-
-const COMMA_BYTES = 1;
-const EMPTY = encoder.encode('[]');
-const OPEN = encoder.encode('[');
-const CLOSE = encoder.encode('\n  ]');
-
-/** Whether two entries are written alike. */
-export function isSameEntry(one: object, other: object): boolean {
-  return Buffer.compare(formatEntry(one), formatEntry(other)) === 0;
-}
-
-/** An entry of Banlist.json, with the preceding comma and line break. */
-function formatEntry(entry: object): Uint8Array {
-  const cached = formatted.get(entry);
+/** Bytes of an entry in Banlist.json, with the preceding comma and line break. */
+function bytesOf(entry: BanEntry): number {
+  const cached = entryBytes.get(entry);
   if (cached !== undefined) return cached;
-  const text = encoder.encode(`,\n    ${indented(JSON.stringify(entry, null, 2), '    ')}`);
-  formatted.set(entry, text);
-  return text;
+  const bytes = Buffer.byteLength(`,\n    ${JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')}`);
+  entryBytes.set(entry, bytes);
+  return bytes;
 }
 
-/** The bytes of Banlist.json, formatted as JSON for people, with keys added by them. */
-export function formatBanlist(banlist: Banlist): Buffer {
-  return Buffer.concat(banlistParts(banlist));
-}
+/** The first entry of a list has no comma, and the bracket after the last has a line of its own. */
+const LIST_BYTES = '\n  '.length - ','.length;
 
-function bytesOfBanlist(banlist: Banlist): number {
-  return banlistParts(banlist).reduce((sum, { length }) => sum + length, 0);
-}
-
-function banlistParts(banlist: Banlist): Uint8Array[] {
-  const parts: Uint8Array[] = [];
-  for (const [key, value] of Object.entries(banlist)) {
-    parts.push(encoder.encode(`${parts.length === 0 ? '{' : ','}\n  ${JSON.stringify(key)}: `));
-    if (key === 'UserEntries' || key === 'IPEntries') {
-      for (const part of formatList(value as object[])) parts.push(part);
-      continue;
-    }
-    parts.push(encoder.encode(indented(JSON.stringify(value, null, 2), '  ')));
+/** The length of {@link formatBanlist}, without formatting the entries again. */
+export function bytesOfBanlist(banlist: Banlist): number {
+  let bytes = formatBanlist(headOf(banlist)).length;
+  for (const entries of [banlist.UserEntries, banlist.IPEntries]) {
+    if (entries.length > 0) bytes += LIST_BYTES;
+    for (const entry of entries) bytes += bytesOf(entry);
   }
-  parts.push(encoder.encode('\n}\n'));
-  return parts;
+  return bytes;
 }
 
-function formatList(entries: readonly object[]): Uint8Array[] {
-  const [first, ...others] = entries.map(formatEntry);
-  return first === undefined ? [EMPTY] : [OPEN, first.subarray(COMMA_BYTES), ...others, CLOSE];
+/** The bytes of Banlist.json, with keys added by people. */
+export function formatBanlist(banlist: Banlist): Buffer {
+  return Buffer.from(formatJson(banlist));
 }
 
-/** Texts in JSON contain no line breaks, so each break begins a line. */
-function indented(json: string, by: string): string {
-  return json.replaceAll('\n', `\n${by}`);
+const Ids = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100_000, default: [] });
+
+/** AllowList.json: players allowed on the game server. */
+const WhitelistFile = Type.Object({
+  Enabled: Type.Boolean({ default: false }),
+  DryRun: Type.Boolean({ default: false }),
+  /** UserIds, PlayerUIDs, addresses or masked ranges. While empty, nobody is kicked. */
+  Players: Ids,
+  /** Likewise; administrators exempt from the whitelist and from address bans. */
+  Grace: Ids,
+  Message: Type.String({ maxLength: 500, default: 'You are not on the whitelist of this server.' }),
+});
+export type WhitelistFile = Static<typeof WhitelistFile>;
+
+export const whitelistFile = settingsFile('AllowList.json', WhitelistFile);
+
+export const ORIGINAL_WHITELIST = 'WhiteList.json';
+
+/** Reads the entries of a WhiteList.json, of any type; a missing file lists nobody. Throws a ConfigError. */
+export function readOriginalWhitelist(file: string): unknown[] {
+  const text = readSettingsText(ORIGINAL_WHITELIST, file);
+  const list: unknown = parseJsonFile(ORIGINAL_WHITELIST, text ?? '[]');
+  if (Array.isArray(list)) return list;
+  throw new ConfigError(
+    `${ORIGINAL_WHITELIST}: must be a list of UserIds, addresses and ranges; our own whitelist is ${whitelistFile.name}`,
+  );
 }

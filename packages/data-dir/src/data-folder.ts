@@ -1,9 +1,13 @@
+import { X509Certificate } from 'node:crypto';
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { type FolderLock, lockedFolder } from '@palatine/platform/file-lock';
-import { namesInFolder } from '@palatine/platform/json';
+import { formatJson, isObject, namesInFolder, parseJson } from '@palatine/platform/json';
 import { isAbandoned, makePrivateFolder } from '@palatine/platform/private-files';
+import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
+import type { Tls } from './rest-config.ts';
 
 export function dataPaths(path: string) {
   const folder = resolve(path);
@@ -20,7 +24,7 @@ export function dataPaths(path: string) {
     serverFile: join(folder, 'Server.json'),
     /** AllowList.json: who may play on that game server. */
     allowList: join(folder, 'AllowList.json'),
-    /** WhiteList.json: the same in a folder of the original. */
+    /** WhiteList.json: the same in a folder of PalDefender. */
     originalWhitelist: join(folder, 'WhiteList.json'),
     /** fleet.json: the fleet that the world belongs to. */
     fleetFile: join(folder, 'fleet.json'),
@@ -89,4 +93,88 @@ function removeLeftovers({
 
 function inodeOf(file: string): number | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+/** Address of the server of a data folder, for commands on the same machine. */
+export interface RunningServer {
+  /** Without a trailing slash. */
+  url: string;
+  /** SHA-256 fingerprint of its certificate; undefined without TLS. */
+  certificate: string | undefined;
+}
+
+const FILE = 'palatine.server.json';
+
+export function runningServerFile(folder: string): string {
+  return join(folder, FILE);
+}
+
+/** Writes the file that the server removes when it stops. A killed server leaves it, but not its lock. */
+export function writeRunningServer(folder: string, server: RunningServer): void {
+  writeFileAtomically(join(folder, FILE), formatJson(server));
+}
+
+/** Undefined for a missing file, or one without an address. */
+export function readRunningServer(folder: string): RunningServer | undefined {
+  const text = readTextFile(join(folder, FILE), FILE_BYTES.settings);
+  if (text === undefined) return undefined;
+  try {
+    const value = parseJson(text);
+    if (!isObject(value) || typeof value.url !== 'string') return undefined;
+    return {
+      url: value.url,
+      certificate: typeof value.certificate === 'string' ? value.certificate : undefined,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes the file if it is of the server with this address. */
+function removeRunningServer(folder: string, { url }: Pick<RunningServer, 'url'>): void {
+  if (readRunningServer(folder)?.url === url) rmSync(join(folder, FILE), { force: true });
+}
+
+interface CertificateSettings {
+  readonly current: { readonly tls: Tls | undefined };
+  onChange(listener: (settings: CertificateSettings['current']) => void): void;
+}
+
+interface Log {
+  warn(fields: { err: unknown }, message: string): void;
+}
+
+/** Records the address of the server for commands, and each new certificate. @returns how to remove the record. */
+export function recordAddress(
+  folder: string,
+  url: string,
+  settings: CertificateSettings,
+  log: Log,
+): () => void {
+  let certificate: string | undefined;
+  let stopped = false;
+  const attempt = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'could not record the address of the server; commands on this machine may not find it',
+      );
+    }
+  };
+  const record = () => {
+    const { tls } = settings.current;
+    certificate = tls && new X509Certificate(tls.cert).fingerprint256;
+    attempt(() => writeRunningServer(folder, { url, certificate }));
+  };
+  record();
+  settings.onChange(({ tls }) => {
+    const changed = tls && new X509Certificate(tls.cert).fingerprint256;
+    if (!stopped && certificate !== undefined && changed !== undefined && changed !== certificate) record();
+  });
+  return () => {
+    stopped = true;
+    attempt(() => removeRunningServer(folder, { url }));
+  };
 }

@@ -102,6 +102,6 @@ function sharing(
   return new Map(
     [...groups.values()]
       .filter((group) => group.length > 1)
-      .flatMap((group) => group.map(([name]) => [name, group.map(([each]) => each)])),
+      .flatMap((group) => group.map(([name]) => [name, group.map(([member]) => member)])),
   );
 }

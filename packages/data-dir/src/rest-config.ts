@@ -1,10 +1,26 @@
-import { ANSWER_FORMS, LIMITS } from '@palatine/contract';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { basename, isAbsolute, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { ANSWER_FORMS, LIMITS, REST_CONFIG_FILE } from '@palatine/contract';
+import { Type } from '@palatine/contract/schema-builders';
+import { parseAddressRange } from '@palatine/platform/address';
+import { ConfigError } from '@palatine/platform/config-error';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import { settingsFile } from '@palatine/platform/settings-file';
-import { parseAddressRange } from '@palatine/world';
 import type { Static } from 'typebox';
-import Type from 'typebox';
 import { flag, IN_FILE, IN_FILE_AT_START, number, text, texts, whole } from './setting-shapes.ts';
 import { permissionWarning } from './token-warnings.ts';
+
+export {
+  flag,
+  IN_FILE,
+  IN_FILE_AT_START,
+  KEPT_BACKUPS,
+  KEPT_DAYS,
+  number,
+  text,
+  whole,
+} from './setting-shapes.ts';
 
 /** RESTAPI/RESTConfig.json: the HTTP side, which panels write too. list-settings.ts explains it. */
 const RestConfig = Type.Object({
@@ -68,17 +84,13 @@ const RestConfig = Type.Object({
 });
 export type RestConfig = Static<typeof RestConfig>;
 
-export const restConfigFile = settingsFile(
-  'RESTAPI/RESTConfig.json',
-  RestConfig,
-  ({ Cors, DefaultPermissions }) => [
-    ...DefaultPermissions.flatMap((held) => {
-      const warning = permissionWarning(held);
-      return warning === undefined ? [] : [`DefaultPermissions: ${warning}`];
-    }),
-    ...Cors['Allowed-Origins'].filter((origin) => !isOrigin(origin)).map(noOrigin),
-  ],
-);
+export const restConfigFile = settingsFile(REST_CONFIG_FILE, RestConfig, ({ Cors, DefaultPermissions }) => [
+  ...DefaultPermissions.flatMap((held) => {
+    const warning = permissionWarning(held);
+    return warning === undefined ? [] : [`DefaultPermissions: ${warning}`];
+  }),
+  ...Cors['Allowed-Origins'].filter((origin) => !isOrigin(origin)).map(noOrigin),
+]);
 
 /** Whether a browser may send the text as an Origin. Apps have their own schemes. */
 function isOrigin(text: string): boolean {
@@ -96,17 +108,75 @@ export function defaultPermissions(file: string): readonly string[] {
   return restConfigFile.readOver(file).settings?.DefaultPermissions ?? [];
 }
 
-export function isReachable(bound: string): boolean {
-  return !/^(127\.|::1$|::ffff:127\.)/.test(bound);
-}
-
 /** The warning for a reachable address without TLS, and its remedies. */
 export const IN_CLEAR = {
   found: 'other machines reach it without TLS, so tokens travel in clear text',
   todo: `set TLS in ${restConfigFile.name}, put a proxy with TLS in front, or listen on 127.0.0.1`,
 } as const;
 
-/** A client that connects to localhost tries 127.0.0.1 as well. */
-export function hostToBind(address: string): string {
-  return address === 'localhost' ? '127.0.0.1' : address;
+/** A certificate with its chain, and its key, in PEM. */
+export interface Tls {
+  cert: string;
+  key: string;
+}
+
+/** Reads the files named in RESTConfig.json; undefined if there are none. Throws a ConfigError. */
+export function readTls({ Certificate, Key }: RestConfig['TLS'], dataFolder: string): Tls | undefined {
+  if (Certificate === '' && Key === '') return undefined;
+  if (Certificate === '') throw tlsError('Certificate', 'is missing, and a Key is given');
+  if (Key === '') throw tlsError('Key', 'is missing, and a Certificate is given');
+
+  const cert = readPem('Certificate', Certificate, dataFolder);
+  const key = readPem('Key', Key, dataFolder);
+  const leaf = parseAs('Certificate', Certificate, 'a certificate in PEM', () => new X509Certificate(cert));
+  const privateKey = parseAs('Key', Key, 'a private key in PEM without a passphrase', () =>
+    createPrivateKey(key),
+  );
+  if (!hasKey(leaf, privateKey))
+    throw tlsError('Key', `${nameOf(Key)} is not the key of ${nameOf(Certificate)}`);
+  const validTo = new Date(leaf.validTo);
+  if (validTo.getTime() < Date.now())
+    throw tlsError('Certificate', `${nameOf(Certificate)} expired on ${validTo.toISOString().slice(0, 10)}`);
+  parseAs('Certificate', Certificate, 'a certificate that can be served', () =>
+    createSecureContext({ cert, key }),
+  );
+  return { cert, key };
+}
+
+function hasKey(certificate: X509Certificate, key: KeyObject): boolean {
+  try {
+    return certificate.checkPrivateKey(key);
+  } catch {
+    return false; // the key types differ
+  }
+}
+
+function readPem(field: string, file: string, dataFolder: string): string {
+  let text: string | undefined;
+  try {
+    text = readTextFile(resolve(dataFolder, file), FILE_BYTES.pem);
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    throw tlsError(field, `${nameOf(file)} ${error.reason}`, error);
+  }
+  if (text === undefined) throw tlsError(field, `there is no file ${nameOf(file)}`);
+  return text;
+}
+
+/** Callers read the error as well, so it has no path of the machine. */
+function nameOf(file: string): string {
+  return isAbsolute(file) ? basename(file) : file;
+}
+
+/** OpenSSL's messages do not help an operator, so the error names the expected content. */
+function parseAs<T>(field: string, file: string, expected: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw tlsError(field, `${nameOf(file)} does not hold ${expected}`, error);
+  }
+}
+
+function tlsError(field: string, reason: string, cause?: unknown): ConfigError {
+  return new ConfigError(`${restConfigFile.name}: TLS.${field} ${reason}`, { cause });
 }

@@ -1,4 +1,5 @@
-import Type, { type TNumberOptions } from 'typebox';
+import { Type } from '@palatine/contract/schema-builders';
+import type { TNumberOptions } from 'typebox';
 
 // Settings of the operator's files: each has a default and a meaning, which is the rest of a sentence.
 
@@ -10,14 +11,14 @@ export function text(meaning: string, fallback = '', more: Record<string, unknow
   return Type.String({ default: fallback, meaning, ...more });
 }
 
-/** `each`: constraints of each text. */
+/** `element`: constraints of each text. */
 export function texts(
   meaning: string,
   fallback: string[] = [],
   more: Record<string, unknown> = {},
-  each: Record<string, unknown> = {},
+  element: Record<string, unknown> = {},
 ) {
-  return Type.Array(Type.String(each), { default: fallback, meaning, ...more });
+  return Type.Array(Type.String(element), { default: fallback, meaning, ...more });
 }
 
 export function flag(meaning: string, fallback: boolean, more: Record<string, unknown> = {}) {
@@ -34,3 +35,7 @@ function ranged<Shape>(shape: (options: TNumberOptions) => Shape) {
 
 export const number = ranged(Type.Number);
 export const whole = ranged(Type.Integer);
+
+/** Limits of what a request may set: a token must not delete everything that could undo its actions. */
+export const KEPT_DAYS = { requestMinimum: 7, zeroIsForEver: true } as const;
+export const KEPT_BACKUPS = { requestMinimum: 3 } as const;

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { configFile } from '@palatine/engine/config';
 import { settingNodes, valueAt, withValueAt } from '@palatine/platform/list-settings';
-import { testFolder } from '@palatine/testing/test-folder';
-import { configFile } from './config.ts';
-import { fleetFile } from './fleet-file.ts';
+import { testFolder } from '@palatine/platform/testing';
+import { whitelistFile } from './banlist-file.ts';
 import { restConfigFile } from './rest-config.ts';
-import { serverFile } from './server-file.ts';
+import { fleetFile, serverFile } from './server-file.ts';
 import { readToken } from './tokens.ts';
-import { whitelistFile } from './whitelist-file.ts';
 
 const folder = testFolder();
 
@@ -54,10 +53,10 @@ test('a single text stands for a list of one in every setting, and an empty text
     for (const { key, path, node } of settingNodes(file.schema)) {
       if (node.type !== 'array' || node.items?.type !== 'string') continue;
       lists += 1;
-      const one = key === 'Maintenance.Daily' ? '05:00' : '10.0.0.0/8';
-      const { problems, settings } = file.examine(JSON.stringify(withValueAt({}, path, one)));
+      const value = key === 'Maintenance.Daily' ? '05:00' : '10.0.0.0/8';
+      const { problems, settings } = file.examine(JSON.stringify(withValueAt({}, path, value)));
       assert.deepEqual(problems, [], `${file.name} ${key}`);
-      assert.deepEqual(valueAt(settings, path), [one], `${file.name} ${key}`);
+      assert.deepEqual(valueAt(settings, path), [value], `${file.name} ${key}`);
       assert.deepEqual(valueAt(file.examine(JSON.stringify(withValueAt({}, path, ''))).settings, path), []);
     }
   }

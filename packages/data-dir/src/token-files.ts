@@ -4,11 +4,28 @@ import { type AnswerForm, FILE_NAME_RULE, isFileName } from '@palatine/contract'
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { formatJson, isObject, namesInFolder, parseJson } from '@palatine/platform/json';
-import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
+import { FILE_BYTES, readTextFile, sha256Of } from '@palatine/platform/read-file';
 import type { DataPaths } from './data-folder.ts';
 import { examineTokens, type FileVerdict, type TokenExamination } from './examine-tokens.ts';
 import { EXAMPLE_TOKEN_FILE, isTokenFile } from './token-warnings.ts';
-import { isFolder, newSecret, readTokens, sha256 } from './tokens.ts';
+import { isFolder, newSecret, readTokens } from './tokens.ts';
+
+export { removeAdminToken, writeMissing, writeMissingAdminToken } from './default-files.ts';
+export { EXAMPLE_SECRET, isPublishedSecret } from './published-secrets.ts';
+export {
+  EXAMPLE_TOKEN_FILE,
+  isTokenFile,
+  KNOWN_PERMISSIONS,
+  permissionWarning,
+  TEMPORARY_TOKEN,
+} from './token-warnings.ts';
+export {
+  joinedTokens,
+  newSecret,
+  openTokenFiles,
+  type Tokens,
+  tokenId,
+} from './tokens.ts';
 
 /** A token file on disk, also one that is skipped. */
 export interface TokenFile {
@@ -89,10 +106,6 @@ function holdsToken(file: string): boolean {
   }
 }
 
-export function readTokenFiles(folder: string): TokenFile[] {
-  return readTokenFolder(folder).tokens;
-}
-
 export interface NewToken {
   name: string;
   permissions: readonly string[];
@@ -109,8 +122,8 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
       `"${name}" cannot name a token, since its file has the same name: ${FILE_NAME_RULE}`,
     );
   }
-  const same = readTokenFiles(folder).find(
-    (other) => other.name === name || other.file.toLowerCase() === file.toLowerCase(),
+  const same = readTokenFolder(folder).tokens.find(
+    (stored) => stored.name === name || stored.file.toLowerCase() === file.toLowerCase(),
   );
   if (same !== undefined || file === EXAMPLE_TOKEN_FILE) {
     throw new ConfigError(`there is a token "${name}" already (${same?.file ?? file}); revoke it first`);
@@ -118,7 +131,7 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
   const secret = newSecret();
   const content = {
     Name: name,
-    ...(plain ? { Token: secret } : { TokenSHA256: sha256(secret) }),
+    ...(plain ? { Token: secret } : { TokenSHA256: sha256Of(secret) }),
     Permissions: permissions,
     AnswerForm: answerForm,
   };
@@ -128,18 +141,18 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
 
 /** Removes the token with this name, or else the file with this name. @returns the file. */
 export function revokeToken(folder: string, name: string): string {
-  const files = readTokenFiles(folder);
+  const files = readTokenFolder(folder).tokens;
   const byName = files.filter((file) => file.name === name);
   const byFile = files.filter(({ file }) => file === name || file === `${name}.json`);
   const found = byName.length > 0 ? byName : byFile;
-  const [one, another] = found;
-  if (one === undefined) throw new ConfigError(`there is no token "${name}" in ${folder}`);
+  const [match, another] = found;
+  if (match === undefined) throw new ConfigError(`there is no token "${name}" in ${folder}`);
   if (another !== undefined) {
     const all = found.map(({ file }) => file).join(', ');
     throw new ConfigError(`several tokens are called "${name}": ${all}; say which file`);
   }
-  const file = join(folder, one.file);
+  const file = join(folder, match.file);
   if (isFolder(file)) throw new ConfigError(`${file} is a folder, not a token file; remove it yourself`);
   rmSync(file);
-  return one.file;
+  return match.file;
 }

@@ -75,7 +75,7 @@ export function ignoredNameWarning(name: string): string | undefined {
   return 'ignored, because its name does not end in .json';
 }
 
-/** Whether a TokenExample.json is ours, unchanged: that of the original has another secret. */
+/** Whether a TokenExample.json is ours, unchanged: that of PalDefender has another secret. */
 export function isExample(text: string): boolean {
   try {
     const value = parseJson(text);

@@ -2,13 +2,19 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import { ANSWER_FORMS, type AnswerForm, parseTime } from '@palatine/contract';
+import { ANSWER_FORMS, parseTime } from '@palatine/contract';
+import { Type } from '@palatine/contract/schema-builders';
+import type { Token, TokenSource } from '@palatine/contract/tokens';
 import type { Clock } from '@palatine/platform/clock';
-import { fileSchema, ignoredKeys, misspeltKeys } from '@palatine/platform/file-schema';
+import { fileSchema, ignoredKeys, misspelledKeys } from '@palatine/platform/file-schema';
 import { jsonFault, namesInFolder, parseJson } from '@palatine/platform/json';
-import { FILE_BYTES, readTextFile, stampOf, UnreadableFileError } from '@palatine/platform/read-file';
-import Type from 'typebox';
+import {
+  FILE_BYTES,
+  readTextFile,
+  sha256Of,
+  stampOf,
+  UnreadableFileError,
+} from '@palatine/platform/read-file';
 import { examineTokens, type ReadFile } from './examine-tokens.ts';
 import {
   EXAMPLE_TOKEN_FILE,
@@ -17,17 +23,6 @@ import {
   isTokenFile,
   tokenWarnings,
 } from './token-warnings.ts';
-
-/** A token in memory, without its secret. */
-export interface Token {
-  /** Identifies a token whatever its file is called, without revealing the secret. */
-  id: string;
-  name: string;
-  permissions: readonly string[];
-  answerForm: AnswerForm | undefined;
-  /** For a token of a fleet: keys and tags of its worlds. */
-  worlds?: readonly string[];
-}
 
 const TokenFileSchema = Type.Object({
   Name: Type.String({ minLength: 1 }),
@@ -68,21 +63,8 @@ export interface TokenReports {
   doubtful(reason: string): void;
 }
 
-export interface TokenSource {
-  find(secret: string): Token | undefined;
-  /** Like `find`, but reads the folder again before it returns undefined. */
-  findEagerly(secret: string): Promise<Token | undefined>;
-  /** The present token; undefined once removed. */
-  byId(id: string): Token | undefined;
-  /** Calls back whenever tokens may have changed. @returns a function that stops it. */
-  onRead(listener: () => void): () => void;
-  refresh(): Promise<void>;
-  /** Errors of token files, each a sentence. */
-  readonly faults: readonly string[];
-}
-
 /** Tokens that are in no file of this folder: those of a fleet. */
-export interface FurtherTokens extends Pick<TokenSource, 'find' | 'byId'> {
+interface FurtherTokens extends Pick<TokenSource, 'find' | 'byId'> {
   /** Calls back on changes. @returns a function that stops it. */
   onChange(listener: () => void): () => void;
 }
@@ -144,10 +126,6 @@ export class Tokens implements TokenSource {
     this.#endWatch();
   }
 
-  get size(): number {
-    return this.#byDigest.size;
-  }
-
   onRead(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -204,11 +182,8 @@ export class Tokens implements TokenSource {
       const { error, off } = verdicts.get(name) ?? {};
       if (digest === undefined || token === undefined || error !== undefined || off !== undefined) continue;
       if (byDigest.has(digest)) continue; // a copy
-      const current = { ...token, permissions: [...new Set([...token.permissions, ...defaultPermissions])] };
-      const previous = this.#byId.get(token.id);
-      // Keeps the same object for an unchanged token, since rate limits are counted by it.
-      const unchanged = previous !== undefined && isDeepStrictEqual(previous, current) ? previous : current;
-      byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token: unchanged });
+      const permissions = [...new Set([...token.permissions, ...defaultPermissions])];
+      byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token: { ...token, permissions } });
     }
     this.#byDigest = byDigest;
     this.#byId = new Map(Array.from(byDigest.values(), ({ token }) => [token.id, token]));
@@ -218,6 +193,30 @@ export class Tokens implements TokenSource {
     this.#doubtful([...new Set(results.flatMap(({ warnings }) => warnings))]);
     for (const listener of this.#listeners) listener();
   }
+}
+
+interface TokenFilesOptions {
+  readonly settings: {
+    readonly current: { readonly rest: { readonly DefaultPermissions: readonly string[] } };
+    onChange(listener: () => void): void;
+  };
+  readonly clock: Clock;
+  readonly log: { warn(fields: { reason: string }, message: string): void };
+}
+
+/** Reads the token files of a folder and watches them until they are closed. Invalid ones are logged once each. */
+export async function openTokenFiles(
+  folder: string,
+  { settings, clock, log }: TokenFilesOptions,
+): Promise<Tokens> {
+  const reports = {
+    skipped: (reason: string) => log.warn({ reason }, 'a token file is skipped'),
+    doubtful: (reason: string) => log.warn({ reason }, 'token file permissions or contents are suspicious'),
+  };
+  const tokens = new Tokens(folder, reports, clock, () => settings.current.rest.DefaultPermissions);
+  settings.onChange(() => tokens.rebuild());
+  await tokens.watch();
+  return tokens;
 }
 
 function eachOnce(report: (reason: string) => void): (reasons: readonly string[]) => void {
@@ -300,7 +299,7 @@ export function readToken(name: string, text: string): ReadToken {
       error: `${name}: Expires must be a day or a time such as 2027-01-31 or 2027-01-31T18:00:00Z, not ${JSON.stringify(Expires)}`,
     };
   }
-  const digest = secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256(secret);
+  const digest = secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256Of(secret);
   return {
     digest,
     token: {
@@ -311,7 +310,7 @@ export function readToken(name: string, text: string): ReadToken {
     },
     disabled: Enabled === false,
     expiresAtMs,
-    warnings: [...tokenWarnings(secret, permissions), ...misspeltKeys(TokenFileSchema, value)],
+    warnings: [...tokenWarnings(secret, permissions), ...misspelledKeys(TokenFileSchema, value)],
     ignored: ignoredKeys(TokenFileSchema, value),
   };
 }
@@ -326,14 +325,10 @@ function endOf(text: string): number {
 const ID_DOMAIN = 'palatine token id:';
 
 export function tokenId(digest: string): string {
-  return sha256(`${ID_DOMAIN}${digest}`);
+  return sha256Of(`${ID_DOMAIN}${digest}`);
 }
 
 /** A new secret: 32 random bytes, URL-safe. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
-}
-
-export function sha256(text: string): string {
-  return hash('sha256', text, 'hex');
 }

@@ -1,32 +1,15 @@
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
-import { testFolder } from '@palatine/testing/test-folder';
+import { testFolder } from '@palatine/platform/testing';
 
 const parent = testFolder();
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
-test('a new file is readable by its owner only, and its new folders can be entered by the owner only', () => {
-  const file = join(parent, 'made', 'below', 'new.json');
-  writeFileAtomically(file, 'text');
-  assert.equal(readFileSync(file, 'utf8'), 'text');
-  assert.equal(modeOf(file), 0o600);
-  assert.equal(modeOf(join(parent, 'made')), 0o700);
-  assert.equal(modeOf(join(parent, 'made', 'below')), 0o700);
-});
-
-test('an existing file keeps its mode, whatever the mode of new ones', () => {
+test('an existing file keeps its mode', () => {
   for (const mode of [0o600, 0o640, 0o664]) {
     const file = join(parent, `mode-${mode}`);
     writeFileSync(file, 'old');
@@ -35,16 +18,6 @@ test('an existing file keeps its mode, whatever the mode of new ones', () => {
     assert.equal(readFileSync(file, 'utf8'), 'new');
     assert.equal(modeOf(file), mode);
   }
-});
-
-test('whatever has the former temporary name is neither followed nor written', () => {
-  const folder = join(parent, 'links');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'elsewhere'), 'not ours');
-  symlinkSync(join(folder, 'elsewhere'), join(folder, 'Config.json.writing'));
-  writeFileAtomically(join(folder, 'Config.json'), '{}');
-  assert.equal(readFileSync(join(folder, 'elsewhere'), 'utf8'), 'not ours');
-  assert.deepEqual(readdirSync(folder).sort(), ['Config.json', 'Config.json.writing', 'elsewhere']);
 });
 
 test('writers of one file at the same time leave one whole version and nothing else', async () => {

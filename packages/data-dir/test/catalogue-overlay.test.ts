@@ -1,31 +1,32 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { startChecked } from '@palatine/testing/checked-service';
 import { logOf } from '@palatine/testing/log-lines';
 import { runJson } from '@palatine/testing/run-cli';
-import { newFolder, startService } from '@palatine/testing/start-service';
+import { startService } from '@palatine/testing/start-service';
 import { aDemo, of } from '@palatine/testing/worlds';
 
 const ITEM_COLUMNS = ['id', 'name', 'equip', 'typeA', 'stack', 'weight', 'dynamic', 'disabled'];
 const NEW_ITEM = ['PalSphere_Nova', 'Nova Sphere', null, 'SpecialWeapon', 3, 0.1, null, 0];
 
-/** A data folder with these files in its Catalogue folder, removed after the test. */
-function folderWith(files: Readonly<Record<string, unknown>>) {
-  const data = newFolder();
+/** A data folder with these files in its Catalogue folder. */
+function folderWith(files: Readonly<Record<string, unknown>>): string {
+  const data = testFolder();
   mkdirSync(join(data, 'Catalogue'));
   for (const [name, content] of Object.entries(files)) {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     writeFileSync(join(data, 'Catalogue', name), text);
   }
-  return { data, [Symbol.dispose]: () => rmSync(data, { recursive: true, force: true }) };
+  return data;
 }
 
 test('an item of a newer game version, in Catalogue/items.json, is granted, stacked and read', async () => {
-  using folder = folderWith({ 'items.json': { columns: ITEM_COLUMNS, rows: [NEW_ITEM] } });
+  const data = folderWith({ 'items.json': { columns: ITEM_COLUMNS, rows: [NEW_ITEM] } });
   const { world, loner } = aDemo();
-  await using service = await startChecked({ world, data: folder.data });
+  await using service = await startChecked({ world, data });
 
   const body = { Items: [{ ItemID: 'palsphere_nova', Count: 7 }] };
   const reply = await service.succeeds('giveItems', { ...of(loner.userId), body });
@@ -43,7 +44,7 @@ test('without the file, the same item is unknown', async () => {
 });
 
 test('a broken file is ignored: the service starts without it, and its log and the doctor name it', async () => {
-  using folder = folderWith({
+  const data = folderWith({
     'items.json': {
       columns: ITEM_COLUMNS,
       rows: [NEW_ITEM, ['PalSphere_Bad', null, null, null, 0, 1, null, 0]],
@@ -52,7 +53,7 @@ test('a broken file is ignored: the service starts without it, and its log and t
   });
   const { log, lines } = logOf('warn');
   const { world, loner } = aDemo();
-  await using service = await startService({ world, data: folder.data, log });
+  await using service = await startService({ world, data, log });
 
   const body = { Items: [{ ItemID: 'PalSphere_Nova', Count: 1 }] };
   await service.api.giveItems({ ...of(loner.userId), body });
@@ -62,14 +63,14 @@ test('a broken file is ignored: the service starts without it, and its log and t
   assert.deepEqual(
     problems.map((problem) => [problem?.file, problem?.place]),
     [
-      [join(folder.data, 'Catalogue', 'items.json'), 'row 2, column stack'],
-      [join(folder.data, 'Catalogue', 'pals.json'), ''],
+      [join(data, 'Catalogue', 'items.json'), 'row 2, column stack'],
+      [join(data, 'Catalogue', 'pals.json'), ''],
     ],
   );
 
   const { answer } = await runJson<{
     findings: { check: string; state: string; found: string; todo?: string }[];
-  }>(['doctor', '--data', folder.data]);
+  }>(['doctor', '--data', data]);
   const finding = answer.findings.find(({ check }) => check === 'catalogue');
   assert.equal(finding?.state, 'warn');
   assert.match(finding?.found ?? '', /items\.json: row 2, column stack: must be a whole number above 0/);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { runToEnd, startProcess } from '@palatine/testing/start-process';
 import { startService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 
 const folder = testFolder();
 
-test('a data folder behind a link is the same folder: a second server on it is refused', async () => {
+test('a data folder behind a link is the same folder: a second server on it is refused and names the first', async () => {
   const real = join(folder, 'real');
   const link = join(folder, 'link');
   mkdirSync(real);
@@ -18,7 +18,8 @@ test('a data folder behind a link is the same folder: a second server on it is r
   for (const data of [real, link]) {
     const { code, output } = await runToEnd(['--port', '0', '--data', data]);
     assert.equal(code, 1);
-    assert.match(output, /^palatine: another server is using the data folder .*\n$/);
+    assert.match(output, /^palatine: another server is using the data folder [^\n]*\n$/);
+    assert.ok(output.endsWith(` (process ${program.child.pid})\n`), output);
   }
 });
 

@@ -3,10 +3,10 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { shellWord } from '@palatine/platform/format';
+import { testFolder } from '@palatine/platform/testing';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { startProcess } from '@palatine/testing/start-process';
 import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
-import { testFolder } from '@palatine/testing/test-folder';
 
 const skip = process.platform === 'win32' && 'Windows has no modes';
 const parent = testFolder();

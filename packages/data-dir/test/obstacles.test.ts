@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createStore } from '@palatine/engine/store';
 import { readTextFile } from '@palatine/platform/read-file';
+import { testFolder } from '@palatine/platform/testing';
 import { logOf } from '@palatine/testing/log-lines';
 import { OBSTACLES, putSocket, replaceBy } from '@palatine/testing/obstacles';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { selfSigned } from '@palatine/testing/self-signed';
-import { newFolder, startService, type TestService } from '@palatine/testing/start-service';
+import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
 import { createToken } from '../src/token-files.ts';
 
 const skip = process.platform === 'win32' && 'Windows has none of these';
-const folders: string[] = [];
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-function aFolder(): string {
-  const folder = newFolder();
-  folders.push(folder);
-  return folder;
-}
-
 interface Place {
   file: string;
   /** A valid content. */
@@ -45,7 +35,7 @@ const PLACES: readonly Place[] = [
 
 /** A data folder with a world and every file of PLACES. */
 function madeFolder(): string {
-  const data = aFolder();
+  const data = testFolder();
   mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
   createStore(join(data, 'world.db'), aDemo().world);
   for (const { file, right } of PLACES) replaceBy(join(data, file), right);
@@ -64,20 +54,20 @@ function asAnotherUser<T>(work: () => T): T {
 }
 
 test('a file that this user may not read is named', { skip }, () => {
-  const file = join(aFolder(), 'closed');
+  const file = join(testFolder(), 'closed');
   writeFileSync(file, '{}', { mode: 0 });
   assert.throws(() => asAnotherUser(() => readTextFile(file)), /closed cannot be read by this user/);
 });
 
 test('a socket in place of a file is named, and a file that grows beyond its limit is refused', async () => {
-  const path = join(aFolder(), 'socket');
+  const path = join(testFolder(), 'socket');
   await using _socket = await putSocket(path);
   assert.throws(() => readTextFile(path), /is a socket, not a file/);
-  const file = join(aFolder(), 'large');
+  const file = join(testFolder(), 'large');
   replaceBy(file, 'x'.repeat(11));
   assert.throws(() => readTextFile(file, 10), /large has 11 bytes; at most 10 are read/);
   assert.equal(readTextFile(file, 11), 'x'.repeat(11));
-  assert.equal(readTextFile(join(aFolder(), 'missing')), undefined);
+  assert.equal(readTextFile(join(testFolder(), 'missing')), undefined);
 });
 
 test('a start with an obstacle in place of a file fails with one line that names the file', {
@@ -114,9 +104,9 @@ test('ReloadConfig rejects an obstacle in place of a file and says why', {
     const settled = file === 'RESTAPI/RESTConfig.json' ? '{}' : right;
     for (const obstacle of OBSTACLES) {
       replaceBy(join(service.data, file), obstacle);
-      const since = service.game.newestEventId;
+      const since = service.game.reads.newestEventId;
       assert.deepEqual(await reload(service), { Success: false }, `${file}, ${obstacle.name}`);
-      const { events } = service.game.eventsSince(since);
+      const { events } = service.game.reads.eventsSince(since);
       const text = JSON.stringify(events);
       // The bans stay active even if their file is gone, and the event has its own words for it.
       const says = file === 'Banlist.json' ? /Banlist\.json .*the active bans stay/ : obstacle.says;
@@ -136,7 +126,7 @@ test('token files that cannot be read are skipped and reported; the others are v
 }, async () => {
   const clock = new TestClock();
   const { log, lines } = logOf('warn');
-  const data = aFolder();
+  const data = testFolder();
   const tokens = join(data, 'RESTAPI', 'Tokens');
   mkdirSync(tokens, { recursive: true });
   for (const [at, obstacle] of OBSTACLES.entries()) replaceBy(join(tokens, `odd-${at}.json`), obstacle);

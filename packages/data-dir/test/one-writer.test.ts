@@ -23,9 +23,9 @@ const WRITERS: Record<string, readonly string[]> = {
 /** Modules that may read without the limits of read-file.ts: files of the installation, and files that they opened. */
 const READERS: Record<string, readonly string[]> = {
   'packages/platform/src/files/sqlite.ts': ['readFileSync'],
-  'packages/web/src/console/built-console.ts': ['readFileSync'],
-  'packages/web/src/openapi/examples.ts': ['readFileSync'],
-  'packages/engine/src/backups/manifest.ts': ['createReadStream'],
+  'packages/web/src/console/mount-console.ts': ['readFileSync'],
+  'packages/web/src/openapi/schemas.ts': ['readFileSync'],
+  'packages/engine/src/backups/backup-files.ts': ['createReadStream'],
   'packages/web/src/listen/connections.ts': ['readFileSync'], // the limits of a process, in /proc
 };
 

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { runs } from '@palatine/save/testing';
+import { operatorFiles } from '@palatine/engine/operator-files';
+import { runs, testFolder } from '@palatine/platform/testing';
 import { startChecked } from '@palatine/testing/checked-service';
 import { writePalFile } from '@palatine/testing/pal-templates';
-import { testFolder } from '@palatine/testing/test-folder';
 import { aDemo, of } from '@palatine/testing/worlds';
 import fc from 'fast-check';
-import { operatorFiles } from '../src/operator-files.ts';
 
 const demo = aDemo();
 const { loner, beginner } = demo;

@@ -7,11 +7,11 @@ import { test } from 'node:test';
 import { connect } from 'node:tls';
 import { welcome } from '@palatine/cli/run-service';
 import { ConfigError } from '@palatine/platform/config-error';
+import { testFolder } from '@palatine/platform/testing';
 import { logOf } from '@palatine/testing/log-lines';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
-import { readTls } from '../src/tls.ts';
+import { readTls } from '../src/rest-config.ts';
 
 const signed = selfSigned();
 const folder = testFolder();
@@ -147,9 +147,9 @@ test('ReloadConfig applies a renewed certificate, and keeps the last one if the 
     put(name, signed.cert);
     put(keyName, signed.key);
     put(file, text);
-    const since = service.game.newestEventId;
+    const since = service.game.reads.newestEventId;
     assert.equal(await reload(), '200 {"Success":false}', text);
-    const events = JSON.stringify(service.game.eventsSince(since).events);
+    const events = JSON.stringify(service.game.reads.eventsSince(since).events);
     assert.match(events, named);
     assert.ok(!events.includes(folder), events);
     assert.match(await fetched(service.url, service.token, signed.cert), /^200/);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { startService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
-import { createToken, readTokenFiles, revokeToken } from '../src/token-files.ts';
+import { createToken, readTokenFolder, revokeToken } from '../src/token-files.ts';
 import { permissionWarning } from '../src/token-warnings.ts';
 
 const parent = testFolder();
@@ -43,7 +43,7 @@ test('the list says whether each file is valid', () => {
     'TokenExample.json': '{',
   });
   assert.deepEqual(
-    readTokenFiles(tokens).map(({ file, hashed, error }) => [file, hashed, error ?? '']),
+    readTokenFolder(tokens).tokens.map(({ file, hashed, error }) => [file, hashed, error ?? '']),
     [
       ['a.json', false, TWINS],
       ['b.json', false, TWINS],
@@ -91,7 +91,7 @@ test('AnswerForm of a token file is case-insensitive; an invalid one skips the f
   const wrong = service.addToken('*', { AnswerForm: 'Wraped' });
   const refused = await service.fetch('/v1/pdapi/guilds', { authorization: `Bearer ${wrong}` });
   assert.equal(refused.status, 401);
-  const files = readTokenFiles(join(service.data, 'RESTAPI', 'Tokens'));
+  const files = readTokenFolder(join(service.data, 'RESTAPI', 'Tokens')).tokens;
   const { error } = files.find(({ file }) => file === `${wrong}.json`) ?? {};
   assert.match(error ?? '', /AnswerForm must be "Flat" or "Wrapped", not "Wraped"/);
   assert.deepEqual(await service.api.reloadConfig(), { Success: true }, 'token files need no reload');

@@ -9,28 +9,26 @@ import { startService, type TestService } from '@palatine/testing/start-service'
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 
-interface Setup extends AsyncDisposable {
-  service: TestService;
+interface BatchingService extends TestService {
   /** Sends requests that the game runs in one batch. */
   inOneBatch(...paths: [path: string, body?: object][]): Promise<Response[]>;
 }
 
-async function start(): Promise<Setup> {
+async function start(): Promise<BatchingService> {
   const clock = new TestClock();
   const service = await startService({ clock, faults: true });
   const post = (path: string, body?: object) =>
     service.fetch(path, { method: 'POST', ...(body && { body: JSON.stringify(body) }) });
   return {
-    service,
+    ...service,
     async inOneBatch(...requests) {
       await post('/v1/palatine/simulation', { FreezeMs: 1000 });
       const sent = requests.map(([path, body]) => post(`/v1/pdapi${path}`, body));
-      await until('all are queued', () => service.game.queueDepth === requests.length);
+      await until('all are queued', () => service.game.writes.queue.depth === requests.length);
       for (let turns = 0; turns < 3; turns++) await turn(); // the messages cross their port
       clock.advance(1000);
       return Promise.all(sent);
     },
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
 
@@ -40,13 +38,12 @@ const banlistIn = (service: TestService) =>
 const banned = (service: TestService) => new Set(banlistIn(service).UserEntries.map(({ UserId }) => UserId));
 
 test('all bans of a batch replace Banlist.json once', async () => {
-  await using started = await start();
-  const { service, inOneBatch } = started;
+  await using service = await start();
   const renames = mock.method(fs, 'renameSync');
   syncBuiltinESMExports();
   try {
     const users = Array.from({ length: 40 }, (_, at) => `steam_batch_${at}`);
-    const responses = await inOneBatch(...users.map((user) => [`/ban/${user}`] as [string]));
+    const responses = await service.inOneBatch(...users.map((user) => [`/ban/${user}`] as [string]));
     assert.deepEqual(new Set(statuses(responses)), new Set([200]));
     assert.ok(users.every((user) => banned(service).has(user)));
     const files = renames.mock.calls.map((call) => String(call.arguments[0])); // it is moved away before its successor takes the name
@@ -58,16 +55,15 @@ test('all bans of a batch replace Banlist.json once', async () => {
 });
 
 test('when Banlist.json cannot be written the bans of a batch fail, and its other writes succeed', async () => {
-  await using started = await start();
-  const { service, inOneBatch } = started;
+  await using service = await start();
   const before = await service.api.getBanlist();
   const [guildId = ''] = Object.keys(await service.api.getGuilds());
   const { camps } = await service.api.getGuild({ params: { guild_id: guildId } });
-  const since = service.game.newestEventId;
+  const since = service.game.reads.newestEventId;
   const obstacle = join(service.data, 'Banlist.json.former.writing');
   mkdirSync(join(obstacle, 'full'), { recursive: true });
 
-  const responses = await inOneBatch(
+  const responses = await service.inOneBatch(
     ['/Broadcast', { Message: 'one' }],
     ['/ban/steam_2', { Reason: 'x' }],
     [`/deletebase/${camps[0]?.id}`],
@@ -78,7 +74,7 @@ test('when Banlist.json cannot be written the bans of a batch fail, and its othe
   assert.deepEqual(statuses(responses), [200, 500, 200, 500, 200, 200]);
   assert.match(await (responses[1]?.text() ?? ''), /"INTERNAL_ERROR"/);
   assert.deepEqual(await service.api.getBanlist(), before);
-  const { events } = service.game.eventsSince(since);
+  const { events } = service.game.reads.eventsSince(since);
   const actual = events.map(({ type }) => type).sort();
   assert.deepEqual(actual, ['base.deleted', 'config.reloaded', 'message', 'message'], 'each once');
   assert.equal(
@@ -91,17 +87,16 @@ test('when Banlist.json cannot be written the bans of a batch fail, and its othe
   assert.deepEqual(ends.sort(), ['INTERNAL_ERROR', 'INTERNAL_ERROR', 'OK', 'OK', 'OK', 'OK']);
 
   rmSync(obstacle, { recursive: true });
-  assert.deepEqual(statuses(await inOneBatch(['/ban/steam_2'])), [200]);
+  assert.deepEqual(statuses(await service.inOneBatch(['/ban/steam_2'])), [200]);
   assert.ok(banned(service).has('steam_2'));
 });
 
 test('a ban that is rolled back keeps the order of the list', async () => {
-  await using started = await start();
-  const { service, inOneBatch } = started;
-  for (const user of ['steam_a', 'steam_b', 'steam_c']) await inOneBatch([`/ban/${user}`]);
+  await using service = await start();
+  for (const user of ['steam_a', 'steam_b', 'steam_c']) await service.inOneBatch([`/ban/${user}`]);
   const before = await (await service.fetch('/v1/pdapi/banlist')).text();
   mkdirSync(join(service.data, 'Banlist.json.former.writing', 'full'), { recursive: true });
-  const failed = await inOneBatch(['/unban/steam_a'], ['/ban/steam_d'], ['/ban/steam_b']);
+  const failed = await service.inOneBatch(['/unban/steam_a'], ['/ban/steam_d'], ['/ban/steam_b']);
   assert.deepEqual(statuses(failed), [500, 500, 500]);
   assert.equal(await (await service.fetch('/v1/pdapi/banlist')).text(), before);
 });

@@ -37,12 +37,12 @@ test('a full list refuses a ban, and accepts it once another is lifted; the metr
 
 test('a hand edit beyond the limits is rejected like an invalid file, and the active bans stay', async () => {
   await using service = await startService({ banlist: aList(2) });
-  const since = service.game.newestEventId;
+  const since = service.game.reads.newestEventId;
   writeFileSync(fileIn(service), JSON.stringify(aList(MAX_USERS + 1)));
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
   writeFileSync(fileIn(service), ' '.repeat(8 * 1024 * 1024 + 1));
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-  const { events } = service.game.eventsSince(since);
+  const { events } = service.game.reads.eventsSince(since);
   const reasons = events.map(({ data }) => (data as { reason: string }).reason);
   assert.match(reasons[0] ?? '', /^Banlist\.json: it holds 10001 users, at most 10000; the file was left/);
   const expected = /^Banlist\.json has 8388609 bytes; at most 8388608 are read; the file was left/;
@@ -54,9 +54,9 @@ test('an edit with an unread entry that does not fit beside the active bans is r
   await using service = await startService({ banlist: aList(MAX_USERS) });
   const UserEntries = [aBan({ UserId: 'steam_new' }), { ...aBan({ UserId: 'steam_0' }), UserId: 'Zoe' }];
   writeFileSync(fileIn(service), JSON.stringify(aBanlist({ UserEntries })));
-  const since = service.game.newestEventId;
+  const since = service.game.reads.newestEventId;
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-  assert.match(JSON.stringify(service.game.eventsSince(since).events), /the ban list is full/);
+  assert.match(JSON.stringify(service.game.reads.eventsSince(since).events), /the ban list is full/);
   const { Banlist: list } = await service.api.getBanlist();
   assert.equal(list.UserEntries.length, MAX_USERS);
   assert.ok(!list.UserEntries.some(({ UserId }) => UserId === 'steam_new'));

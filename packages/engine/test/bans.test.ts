@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { compactTime } from '@palatine/platform/format';
+import { testFolder } from '@palatine/platform/testing';
 import { aBan, aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { testFolder } from '@palatine/testing/test-folder';
 import pino from 'pino';
 
 const file = (service: Pick<TestService, 'data'>) => join(service.data, 'Banlist.json');
@@ -66,24 +66,20 @@ test('a UserId or an address in another spelling bans, is lifted in its canonica
 });
 
 test('a reload names an entry that bans nobody, takes the others, and lifts no ban that the file lacks', async () => {
-  await using started = await startEdited();
-  const { service, clock } = started;
+  await using service = await startEdited();
   const text = listOf(byHand('steam_2'), byHand('Zoe'));
-  edit(service, clock, text);
-  const since = service.game.newestEventId;
-  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-  const { events } = service.game.eventsSince(since);
-  assert.match(JSON.stringify(events), /config\.rejected.*UserEntries\.1\.UserId must be a UserId .*Zoe/);
-  assert.match(JSON.stringify(events), /the other entries apply; the file was left as it is, and the active/);
+  edit(service, text);
+  const reasons = await reasonsOfReload(service);
+  assert.match(reasons, /UserEntries\.1\.UserId must be a UserId .*Zoe/);
+  assert.match(reasons, /the other entries apply; the file was left as it is, and the active/);
   assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
   assert.equal(readFileSync(file(service), 'utf8'), text);
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
   await assert.rejects(ban(service, 'steam_3'), isBeingEdited);
-  clock.advance(5000);
+  service.clock.advance(5000);
   await ban(service, 'steam_3');
   assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2', 'steam_3']);
-  const actual = asides(service).map((name) => readFileSync(join(service.data, name), 'utf8'));
-  assert.deepEqual(actual, [text]);
+  assert.deepEqual(asideTexts(service), [text]);
 });
 
 test('a start applies the valid entries, lifts none, names the others, and moves the file aside before it writes it', async () => {
@@ -105,25 +101,19 @@ test('a start applies the valid entries, lifts none, names the others, and moves
     assert.equal(readFileSync(file(service), 'utf8'), text);
     await ban(service, 'steam_2');
     assert.deepEqual(await activeUsers(service), ['steam_0', 'steam_1', 'steam_2']);
-    const actual = asides(service).map((name) => readFileSync(join(data, name), 'utf8'));
-    assert.deepEqual(actual, [text]);
+    assert.deepEqual(asideTexts(service), [text]);
   }
 });
 
 test('a file that is not UTF-8 is rejected by name and moved aside, and nothing of it is written back', async () => {
-  await using started = await startEdited();
-  const { service, clock } = started;
+  await using service = await startEdited();
   const text = listOf({ ...byHand('steam_2'), BannedBy: anIssuer({ Reason: 'Grüße' }) });
   for (const [encoding, bytes] of [
     ['Latin-1', Buffer.from(text, 'latin1')],
     ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
   ] as const) {
-    writeFileSync(file(service), bytes);
-    utimesSync(file(service), clock.now() / 1000, clock.now() / 1000);
-    const since = service.game.newestEventId;
-    assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-    const { events } = service.game.eventsSince(since);
-    assert.match(JSON.stringify(events), new RegExp(encoding));
+    edit(service, bytes);
+    assert.match(await reasonsOfReload(service), new RegExp(encoding));
     assert.ok(asides(service).some((name) => readFileSync(join(service.data, name)).equals(bytes)));
     await ban(service, 'steam_3');
     assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_3']);
@@ -140,29 +130,32 @@ test('a missing file is written again, and the active bans stay', async () => {
   assert.equal(read(service).UserEntries.length, 1);
 });
 
-test('a refused ban does not write the file', async () => {
-  await using service = await startService({ banlist: empty });
-  await ban(service, 'steam_1');
-  const before = readFileSync(file(service), 'utf8');
-  await assert.rejects(service.api.unbanPlayer({ params: { user_id: 'steam_2' } }), {
-    code: 'BAN_NOT_FOUND',
-  });
-  assert.equal(readFileSync(file(service), 'utf8'), before);
-});
+type EditedService = TestService & { clock: TestClock };
 
 /** A service with a manual clock, and with steam_1 banned. */
-async function startEdited(): Promise<{ service: TestService; clock: TestClock } & AsyncDisposable> {
+async function startEdited(): Promise<EditedService> {
   const clock = new TestClock();
   const service = await startService({ banlist: empty, clock, faults: true });
   await ban(service, 'steam_1');
-  return { service, clock, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+  return { ...service, clock };
 }
 
 /** Writes the file in place, as most editors do, at the time of the clock. */
-function edit(service: TestService, clock: TestClock, text: string, atMs = clock.now()): void {
-  writeFileSync(file(service), text);
+function edit(service: EditedService, content: string | Uint8Array, atMs = service.clock.now()): void {
+  writeFileSync(file(service), content);
   utimesSync(file(service), atMs / 1000, atMs / 1000);
 }
+
+/** The reasons for which a reload rejects the file. */
+async function reasonsOfReload(service: TestService): Promise<string> {
+  const since = service.game.reads.newestEventId;
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  const { events } = service.game.reads.eventsSince(since);
+  return events.flatMap(({ type, data }) => (type === 'config.rejected' ? data.reason : [])).join();
+}
+
+const asideTexts = (service: TestService) =>
+  asides(service).map((name) => readFileSync(join(service.data, name), 'utf8'));
 
 const BROKEN = '{"Version": 1, oops';
 const asides = (service: TestService) =>
@@ -170,40 +163,32 @@ const asides = (service: TestService) =>
 const isBeingEdited = { code: 'INTERNAL_ERROR', message: /^Banlist\.json is being edited .* try again$/ };
 
 test('an edit in progress is left alone: a ban meanwhile is refused, and the edit is applied', async () => {
-  await using started = await startEdited();
-  const { service, clock } = started;
+  await using service = await startEdited();
   const before = readFileSync(file(service), 'utf8');
   const edited = before.replace('steam_1', 'steam_by_hand');
   for (const written of ['', edited.slice(0, 30), edited.slice(0, -5)]) {
-    edit(service, clock, written);
-    clock.advance(4000);
+    edit(service, written);
+    service.clock.advance(4000);
     await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
     assert.deepEqual(await activeUsers(service), ['steam_1']);
     assert.equal(readFileSync(file(service), 'utf8'), written);
   }
-  edit(service, clock, edited);
+  edit(service, edited);
   await ban(service, 'steam_2');
   assert.deepEqual(await activeUsers(service), ['steam_by_hand', 'steam_2']);
   assert.deepEqual(asides(service), []);
 });
 
 test('ReloadConfig reports that a broken file was left as it is, and later that it was moved aside', async () => {
-  await using started = await startEdited();
-  const { service, clock } = started;
-  const rejectedWith = async () => {
-    const since = service.game.newestEventId;
-    assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-    const { events } = service.game.eventsSince(since);
-    return events.map(({ data }) => (data as { reason: string }).reason).join();
-  };
-  edit(service, clock, BROKEN);
+  await using service = await startEdited();
+  edit(service, BROKEN);
   const expected = /^Banlist\.json: not JSON: .*; the file was left as it is, and the active bans stay$/;
-  assert.match(await rejectedWith(), expected);
-  clock.advance(4999);
-  assert.match(await rejectedWith(), expected);
+  assert.match(await reasonsOfReload(service), expected);
+  service.clock.advance(4999);
+  assert.match(await reasonsOfReload(service), expected);
   assert.equal(readFileSync(file(service), 'utf8'), BROKEN);
-  clock.advance(1);
-  const [name] = /Banlist\.broken-\w+\.json/.exec(await rejectedWith()) ?? [];
+  service.clock.advance(1);
+  const [name] = /Banlist\.broken-\w+\.json/.exec(await reasonsOfReload(service)) ?? [];
   assert.deepEqual(asides(service), [name]);
   assert.equal(readFileSync(join(service.data, name ?? ''), 'utf8'), BROKEN);
   assert.deepEqual(await activeUsers(service), ['steam_1']);
@@ -211,24 +196,19 @@ test('ReloadConfig reports that a broken file was left as it is, and later that 
 });
 
 test('a file with a key twice lifts no ban', async () => {
-  await using started = await startEdited();
-  const { service, clock } = started;
+  await using service = await startEdited();
   const twice = `${readFileSync(file(service), 'utf8').trimEnd().slice(0, -1)}, "UserEntries": []}`;
-  edit(service, clock, twice);
-  const since = service.game.newestEventId;
-  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-  const [{ data } = assert.fail('no event')] = service.game.eventsSince(since).events;
-  assert.match((data as { reason: string }).reason, /^Banlist\.json: has the key "UserEntries" twice: line/);
+  edit(service, twice);
+  assert.match(await reasonsOfReload(service), /^Banlist\.json: has the key "UserEntries" twice: line/);
   assert.deepEqual(await activeUsers(service), ['steam_1']);
 });
 
 test('a broken file untouched for 5 seconds is moved aside by the next ban, under a unique name', async () => {
-  await using started = await startEdited();
-  const { service, clock } = started;
-  edit(service, clock, BROKEN);
+  await using service = await startEdited();
+  edit(service, BROKEN);
   await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
-  clock.advance(5000);
-  const name = `Banlist.broken-${compactTime(clock.now())}`;
+  service.clock.advance(5000);
+  const name = `Banlist.broken-${compactTime(service.clock.now())}`;
   writeFileSync(join(service.data, `${name}.json`), 'another of this second');
   await ban(service, 'steam_2');
   assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
@@ -238,24 +218,22 @@ test('a broken file untouched for 5 seconds is moved aside by the next ban, unde
 });
 
 test('a broken file that was written within 5 seconds is left alone, even if it has been broken for long', async () => {
-  await using started = await startEdited();
-  const { service, clock } = started;
-  edit(service, clock, BROKEN);
+  await using service = await startEdited();
+  edit(service, BROKEN);
   await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
-  clock.advance(60_000);
-  edit(service, clock, `${BROKEN} and more`);
+  service.clock.advance(60_000);
+  edit(service, `${BROKEN} and more`);
   await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
-  clock.advance(4999);
+  service.clock.advance(4999);
   await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
   assert.deepEqual(asides(service), []);
 });
 
 test('a broken file with a time in the future is moved aside too: the clock was set back', async () => {
-  await using started = await startEdited();
-  const { service, clock } = started;
-  edit(service, clock, BROKEN, clock.now() + 86_400_000);
+  await using service = await startEdited();
+  edit(service, BROKEN, service.clock.now() + 86_400_000);
   await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
-  clock.advance(5000);
+  service.clock.advance(5000);
   await ban(service, 'steam_2');
   assert.equal(asides(service).length, 1);
 });

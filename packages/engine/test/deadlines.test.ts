@@ -19,9 +19,9 @@ async function broadcast(service: TestService, Message: string): Promise<{ statu
 /** Texts of all applied messages. */
 async function messages(service: TestService): Promise<string[]> {
   const texts: string[] = [];
-  for (let page = service.game.eventsSince(0); page.events.length > 0; ) {
+  for (let page = service.game.reads.eventsSince(0); page.events.length > 0; ) {
     texts.push(...page.events.flatMap((event) => (event.type === 'message' ? [event.data.text] : [])));
-    page = service.game.eventsSince(page.events.at(-1)?.id ?? 0);
+    page = service.game.reads.eventsSince(page.events.at(-1)?.id ?? 0);
   }
   return texts;
 }
@@ -37,7 +37,7 @@ test('a thread that stalls past the limit answers 500 REQUEST_TIMEOUT, and nothi
   await freeze(service, DEADLINE_MS * 3);
   const write = broadcast(service, 'too late');
   const read = service.fetch('/v1/pdapi/player/steam_1');
-  await until('both are queued', () => service.game.queueDepth === 2);
+  await until('both are queued', () => service.game.writes.queue.depth === 2);
   clock.advance(DEADLINE_MS);
   const { status, body } = await write;
   assert.deepEqual([status, /"Code":"REQUEST_TIMEOUT"/.test(body)], [500, true]);
@@ -54,12 +54,12 @@ test('a request that is served within its deadline succeeds, and one at the dead
   await using service = await startService({ faults: true, deadlineMs: DEADLINE_MS, clock });
   await freeze(service, DEADLINE_MS - 1);
   const early = broadcast(service, 'early');
-  await until('it waits', () => service.game.queueDepth === 1);
+  await until('it waits', () => service.game.writes.queue.depth === 1);
   clock.advance(DEADLINE_MS - 1);
   assert.equal((await early).status, 200);
   await freeze(service, DEADLINE_MS + 1);
   const late = broadcast(service, 'late');
-  await until('it waits', () => service.game.queueDepth === 1);
+  await until('it waits', () => service.game.writes.queue.depth === 1);
   clock.advance(DEADLINE_MS + 1);
   assert.equal((await late).status, 500);
   assert.deepEqual(await messages(service), ['early']);
@@ -79,7 +79,7 @@ test('among a thousand requests racing the deadline, every 200 is applied and no
         const text = `race ${round} ${group} ${index}`;
         batch.push(broadcast(service, text).then(({ status }) => statuses.set(text, status)));
       }
-      await until('all wait', () => service.game.queueDepth === batch.length);
+      await until('all wait', () => service.game.writes.queue.depth === batch.length);
       clock.advance(5);
     }
     for (let ms = 0; ms < DEADLINE_MS; ms += 5) {
@@ -110,7 +110,7 @@ test('a full queue is 503 SERVER_BUSY with Retry-After, and queued requests are 
     void request.then((answer) => answer.status === 503 && busy.push(answer));
   }
   await until('eight are refused', () => busy.length === 8);
-  assert.equal(service.game.queueDepth, 4);
+  assert.equal(service.game.writes.queue.depth, 4);
   assert.equal(busy[0]?.headers.get('retry-after'), '1');
   clock.advance(300);
   const answers = await Promise.all(requests);

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { PlayerEntry } from '@palatine/contract';
+import { serialize } from '@palatine/platform/response-bytes';
+import { testFolder } from '@palatine/platform/testing';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { testFolder } from '@palatine/testing/test-folder';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
 import pino from 'pino';
-import { serialize } from '../src/game/responses.ts';
+import type { HistoryQueries } from '../src/history/history-book.ts';
 import { HistoryClient } from '../src/history/history-client.ts';
-import type { HistoryQueries, HistoryQueryKind } from '../src/history/history-protocol.ts';
 
 function aLargeWorld() {
   const sizes = { players: 4500, online: 4500, palsPerPlayer: 0, guilds: 1, camps: 1 };
@@ -69,7 +70,7 @@ test('the history answers lists of any length from its thread', async () => {
     sessions: { ...range, uid: session.uid, ...page },
   };
   const lists = { series: 'Marks', trails: 'Trails', heat: 'Rows', sessions: 'Sessions' };
-  for (const kind of Object.keys(queries) as HistoryQueryKind[]) {
+  for (const kind of Object.keys(queries) as (keyof HistoryQueries)[]) {
     const { bytes } = await history.ask(kind, queries[kind]);
     const list = (JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown[]>)[lists[kind]];
     assert.ok((list ?? []).length > 100, kind);

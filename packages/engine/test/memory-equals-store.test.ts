@@ -7,16 +7,13 @@ import {
   FAILING_WORK,
   type RouteBody,
 } from '@palatine/contract';
-import { runs } from '@palatine/save/testing';
+import { runs } from '@palatine/platform/testing';
 import { ComparedService, queriesOf } from '@palatine/testing/compared-service';
-import {
-  type MirroredChange,
-  QUERIES,
-  type QueryName,
-  type ReadableTable,
-  type World,
-} from '@palatine/world';
-import { ANY_COMMANDS, type AnyCommand, askOf } from '@palatine/world/testing';
+import type { MirroredChange } from '@palatine/world/mirror-part';
+import { QUERIES, type QueryName } from '@palatine/world/queries';
+import type { ReadableTable } from '@palatine/world/query';
+import { ANY_COMMANDS, type AnyCommand, askOf } from '@palatine/world/testing/any-command';
+import type { World } from '@palatine/world/world';
 import fc from 'fast-check';
 
 /** The number of a player or a thing. */
@@ -175,7 +172,7 @@ test('a response is cached until a table that it reads changes', async () => {
   const { game } = compared.service;
   compared.letTimePass();
   const world = await compared.assertAsStored('the start');
-  const cached = queriesOf(world).filter((query) => game.cached(query) !== undefined);
+  const cached = queriesOf(world).filter((query) => game.responses.cached(query) !== undefined);
   assert.deepEqual(new Set(cached.map(({ name }) => name)), new Set(Object.keys(QUERIES)));
   const [session] = world.sessions.values();
   const [guild] = world.guilds.values();
@@ -207,7 +204,9 @@ test('a response is cached until a table that it reads changes', async () => {
   };
   for (const [what, [tables, write]] of Object.entries(writes)) {
     await write();
-    const gone = new Set(cached.filter((query) => game.cached(query) === undefined).map(({ name }) => name));
+    const gone = new Set(
+      cached.filter((query) => game.responses.cached(query) === undefined).map(({ name }) => name),
+    );
     assert.deepEqual(gone, readersOf(...tables), what);
     await compared.assertAsStored(what);
   }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type AuditPage, controlSimulation } from '@palatine/contract';
+import { testFolder } from '@palatine/platform/testing';
 import { pluck } from '@palatine/testing/pluck';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
-import { MAX_UNWRITTEN_ENTRIES } from '../src/game/audit-entry.ts';
+import { MAX_UNWRITTEN_ENTRIES } from '../src/game/writes.ts';
 
 /** Sends a write that is refused before it reaches the game. */
 async function refuse(service: TestService, player: string): Promise<void> {
@@ -38,9 +38,9 @@ test('refusals beyond the limit of unwritten entries are dropped and counted', a
   const audit = { ...subject, summary: '', Outcome: 'INVALID_JSON', Status: 400 };
   for (let sent = 0; sent < MAX_UNWRITTEN_ENTRIES + 7; sent++) {
     const request = `request ${sent}`;
-    service.game.audit({ ...audit, Target: `steam_${sent}`, request, requestId: request });
+    service.game.writes.audit({ ...audit, Target: `steam_${sent}`, request, requestId: request });
   }
-  assert.equal(service.game.droppedAuditEntries, 7);
+  assert.equal(service.game.writes.droppedEntries, 7);
   const before = rowsOnDisk(service);
   clock.advance(60_000);
   await until('all pending entries are written', () => rowsOnDisk(service) >= before + MAX_UNWRITTEN_ENTRIES);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { aDemo } from '@palatine/testing/worlds';
-import type { World } from '@palatine/world';
+import type { World } from '@palatine/world/world';
 import type { Query } from '../src/game/calls.ts';
 
 const QUERIES = 10_000;
 const AT_ONCE = 500;
 
-/** A player whose GUID can be spelt in millions of ways. */
+/** A player whose GUID can be spelled in millions of ways. */
 const PLAYER = 'ABCDEFAB-CDEFABCD-EFABCDEF-ABCDEFAB';
 
 /** Spellings of the same GUID in upper and lower case; each makes another query and cached response. */
@@ -21,7 +21,7 @@ function spellings(guid: string, count: number): string[] {
 
 async function ask(service: TestService, queries: readonly Query[]): Promise<void> {
   for (let from = 0; from < queries.length; from += AT_ONCE) {
-    for (const query of queries.slice(from, from + AT_ONCE)) await service.game.read(query);
+    for (const query of queries.slice(from, from + AT_ONCE)) await service.game.responses.get(query);
   }
 }
 
@@ -40,7 +40,7 @@ test('ten thousand small responses hold no more memory than the cache counts', a
   );
   await ask(service, queries);
 
-  const responses = queries.flatMap((query) => service.game.cached(query) ?? []);
+  const responses = queries.flatMap((query) => service.game.responses.cached(query) ?? []);
   assert.equal(responses.length, QUERIES);
   const memories = new Set(responses.map(({ bytes }) => bytes.buffer));
   const reachable = [...memories].reduce((sum, { byteLength }) => sum + byteLength, 0);

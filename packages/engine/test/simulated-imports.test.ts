@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { startService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 
 test('imported players have made-up UserIds while simulated, the same at every start, and none otherwise', async () => {
   const [save, data] = [testFolder(), testFolder()];

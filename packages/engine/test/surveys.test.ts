@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService, type TestService } from '@palatine/testing/start-service';
-import type { MirroredChange, Survey } from '@palatine/world';
+import type { MirroredChange } from '@palatine/world/mirror-part';
+import type { Survey } from '@palatine/world/model';
 
 function surveyOf(exploredCells: Survey['exploredCells']): Survey {
   return {
@@ -18,7 +19,7 @@ function surveyOf(exploredCells: Survey['exploredCells']): Survey {
 }
 
 async function replaced(service: TestService): Promise<unknown[]> {
-  const { events } = service.game.eventsSince(0);
+  const { events } = service.game.reads.eventsSince(0);
   const { Entries } = await service.api.getAudit();
   return [
     ...events.filter(({ type }) => type === 'save.replaced').map(({ data }) => data),
@@ -28,11 +29,11 @@ async function replaced(service: TestService): Promise<unknown[]> {
 
 test('a save that went back in time, or holds another world, is named in an event and the audit', async () => {
   await using service = await startService();
-  const { world } = service.game;
+  const { world } = service.game.reads;
   const read = (sync: number, minutes: number, changes: MirroredChange[] = []) => {
     const survey = { ...surveyOf([]), inGameSeconds: minutes * 60 };
     const last = { name: 'Home', survey, savedAtMs: 0, whole: false };
-    return service.game.mirror({ sync, number: 0, changes, locations: [], last });
+    return service.game.writes.mirror({ sync, number: 0, changes, locations: [], last });
   };
   const gone = ([...ids]: Iterable<string>) =>
     ids.map((key): MirroredChange => ({ table: 'characters', key, record: undefined }));
@@ -52,8 +53,8 @@ test('a save that went back in time, or holds another world, is named in an even
   assert.deepEqual(await replaced(service), [{ reason: back }, back]);
   const left = world.characters.size;
   await read(6, 12, gone(world.characters.keys().drop(1)));
-  const other = `the save holds another world: of ${left} Pals and players it has 1`;
-  assert.deepEqual(await replaced(service), [{ reason: back }, { reason: other }, other, back]);
+  const foreign = `the save holds another world: of ${left} Pals and players it has 1`;
+  assert.deepEqual(await replaced(service), [{ reason: back }, { reason: foreign }, foreign, back]);
 });
 
 test('the survey of a newer save is served at once, even if no table has changed', async () => {
@@ -62,7 +63,7 @@ test('the survey of a newer save is served at once, even if no table has changed
   const read = async (survey: Survey) => {
     syncs += 1;
     const last = { name: '', survey, savedAtMs: 0, whole: false };
-    await service.game.mirror({ sync: syncs, number: 0, changes: [], locations: [], last });
+    await service.game.writes.mirror({ sync: syncs, number: 0, changes: [], locations: [], last });
   };
   const explored = () => service.api.getMapMarks({ query: { Layers: 'Explored' } });
 

@@ -12,22 +12,23 @@ import type { Game } from '@palatine/engine/game';
 import { REPLACED_SHOWN_MS } from '@palatine/engine/world-readers';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
-import type { Roster, WorldEvent } from '@palatine/world';
+import type { Roster } from '@palatine/world/roster';
+import type { WorldEvent } from '@palatine/world/world';
 import type { Logger } from 'pino';
+import type { Attachment } from './attach/attachment.ts';
 import { START_IT, unreadSettings, WRITE_SO, whyNotStarted } from './attach/discover.ts';
-import type { Attachment } from './attachment.ts';
 import { type BackupsOfSave, backupsOfSave } from './backups-of-save.ts';
-import type { CycleMirror } from './maintenance/cycle-tools.ts';
+import type { CycleMirror } from './maintenance/cycle-run.ts';
 import { openMaintenanceJournal } from './maintenance/maintenance-journal.ts';
 import { MaintenanceRunner } from './maintenance/maintenance-runner.ts';
-import { MaintenanceSchedule } from './maintenance-schedule.ts';
+import { maintenanceSchedule } from './maintenance-schedule.ts';
 import { localRestPort, maintenanceTools } from './maintenance-tools.ts';
 import { SaveMirror } from './mirror/mirror.ts';
 import type { OriginalSettings } from './moderation/whitelist-watch.ts';
 import { serverControl } from './process/server-control.ts';
 import { gameServerClient } from './rest/game-server-client.ts';
 import { GameServerLink } from './rest/link.ts';
-import type { LinkStatus } from './rest/link-status.ts';
+import type { LinkStatus } from './rest/link-memory.ts';
 import { autoSaveSpanSeconds } from './rest/read-responses.ts';
 import { SaveWatch } from './save-watch.ts';
 import { serverStatus } from './server-status.ts';
@@ -59,7 +60,7 @@ export async function startAttached(options: AttachedOptions) {
   /** PlayerUIDs by UserId, for loading players. */
   const uids = new Map<string, string>();
   let changedRecords = 0;
-  let replaced: Pick<WorldEvent<'save.replaced'>, 'atMs' | 'data'> | undefined = game.world.eventLog
+  let replaced: Pick<WorldEvent<'save.replaced'>, 'atMs' | 'data'> | undefined = game.reads.world.eventLog
     .newestFirst()
     .find((event) => event.type === 'save.replaced');
   let noted: LinkStatus['state'] = 'Unknown';
@@ -94,7 +95,7 @@ export async function startAttached(options: AttachedOptions) {
     catalogueFolder: data.catalogue,
     clock,
     send: async (part) => {
-      const outcome = await game.mirror(part);
+      const outcome = await game.writes.mirror(part);
       if (outcome !== undefined) changedRecords = outcome.changedRecords;
       if (outcome !== undefined && outcome.replaced !== '') {
         replaced = { atMs: clock.now(), data: { reason: outcome.replaced } };
@@ -126,6 +127,7 @@ export async function startAttached(options: AttachedOptions) {
   };
   const moderation = startModeration({
     ...options,
+    writes: game.writes,
     client,
     banlistFile: attachment.banlistFile,
     whitelistFiles: data,
@@ -140,10 +142,11 @@ export async function startAttached(options: AttachedOptions) {
     openMaintenanceJournal(data.maintenance),
   );
   const pending = async () => (await deliveries()).Pending;
-  const schedule = new MaintenanceSchedule({ settings, runner, control, link, backups, pending, clock, log });
+  const schedule = maintenanceSchedule({ settings, runner, control, link, backups, pending, clock, log });
 
   async function deliveries(): Promise<{ Pending: number; Delivering: number }> {
-    return (await game.deliveries({ state: undefined, player: undefined, limit: 1, cursor: undefined })).Meta;
+    return (await game.reads.deliveries({ state: undefined, player: undefined, limit: 1, cursor: undefined }))
+      .Meta;
   }
 
   function onStatus(status: LinkStatus): void {
@@ -153,7 +156,7 @@ export async function startAttached(options: AttachedOptions) {
     const before = noted;
     noted = state;
     const why = state === 'Online' ? '' : reason;
-    game
+    game.writes
       .note({ event: { type: 'server.state', data: { state, before, reason: why } } })
       .catch((error: unknown) => log.warn({ err: error }, 'a change of the game server was not recorded'));
     if (state === 'Online') void runner.settle();
@@ -167,7 +170,7 @@ export async function startAttached(options: AttachedOptions) {
     if (!saveWatch.look({ atMs: clock.elapsed(), savedAtMs, isPlayed, autoSaveSeconds })) return;
     log.warn(saveWatch.warning);
     const savedAt = new Date(savedAtMs ?? 0).toISOString(); // a stalled save has one
-    game
+    game.writes
       .note({ event: { type: 'save.stalled', data: { savedAt } } })
       .catch((error: unknown) => log.warn({ err: error }, 'an event was not recorded'));
   }
@@ -181,7 +184,7 @@ export async function startAttached(options: AttachedOptions) {
 
   async function takeRoster(roster: Roster): Promise<void> {
     try {
-      const outcome = await game.roster(roster);
+      const outcome = await game.writes.roster(roster);
       for (const [userId, uid] of outcome.known) uids.set(userId, uid);
       moderation.onRoster(roster, outcome);
     } catch (error) {
@@ -225,7 +228,7 @@ export async function startAttached(options: AttachedOptions) {
     },
 
     async status(): Promise<ServerStatus> {
-      const [running, last, nextAtMs] = [runner.running(), runner.last(), schedule.nextAtMs];
+      const [running, last, nextAtMs] = [runner.running(), runner.last(), schedule.nextAtMs()];
       return serverStatus({
         control: settings.Control.Kind,
         link: link.status,

@@ -4,16 +4,15 @@ import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import type { Logger } from 'pino';
-import type { Attachment } from './attachment.ts';
+import type { Attachment } from './attach/attachment.ts';
+import { backUpSaveFolder, saveBackupsFolder, settledReader } from './backups/back-up-save.ts';
+import { restoreSaveBackup } from './backups/restore-save.ts';
 import {
   listSaveFolderBackups,
   readSaveFolderBackup,
   removeExpiredSaveBackups,
   type SaveFolderBackup,
-} from './maintenance/save-backup-records.ts';
-import { restoreSaveBackup } from './maintenance/save-backup-restore.ts';
-import { settledReader } from './maintenance/save-backup-sources.ts';
-import { backUpSaveFolder, saveBackupsFolder } from './maintenance/save-backups.ts';
+} from './backups/save-backup.ts';
 import { STOPPED_SETTLED_MS } from './maintenance/server-presence.ts';
 
 interface BackupsOptions {

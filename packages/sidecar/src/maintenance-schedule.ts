@@ -1,8 +1,7 @@
 import type { ServerFile } from '@palatine/data-dir/server-file';
 import type { MaintenanceRunner } from './maintenance/maintenance-runner.ts';
-import { lastMissed, nextDue } from './maintenance/schedule.ts';
 import type { MaintenanceParts } from './maintenance-tools.ts';
-import type { ProcessState } from './process/server-control.ts';
+import type { ProcessState } from './rest/server-facts.ts';
 
 interface ScheduleParts extends Pick<MaintenanceParts, 'control' | 'link' | 'backups' | 'clock' | 'log'> {
   readonly settings: Pick<ServerFile, 'Maintenance' | 'Backups'>;
@@ -15,90 +14,134 @@ const HOUR_MS = 3_600_000;
 const SCHEDULE = 'schedule';
 
 /** Starts maintenances and backups when they are due, and delivers into a server that was stopped. */
-export class MaintenanceSchedule {
-  readonly #parts: ScheduleParts;
+export function maintenanceSchedule(parts: ScheduleParts) {
+  const { settings, runner, control, link, backups, pending, clock, log } = parts;
+  const { Maintenance, Backups } = settings;
   /** Start of the schedule, in ms since 1970. */
-  #sinceMs: number;
-  #missedMs = 0;
-  #backUpNotBeforeMs = 0;
-  #cancel: () => void = () => {};
-  #looking = false;
+  let sinceMs = Date.parse(runner.last()?.StartedAt ?? '') || clock.now();
+  let reportedMs = 0;
+  let backUpNotBeforeMs = 0;
+  let cancel: () => void = () => {};
+  let looking = false;
 
-  constructor(parts: ScheduleParts) {
-    this.#parts = parts;
-    this.#sinceMs = Date.parse(parts.runner.last()?.StartedAt ?? '') || parts.clock.now();
-  }
-
-  /** When the next scheduled maintenance is due, in ms since 1970; undefined without a schedule. */
-  get nextAtMs(): number | undefined {
-    const { settings, clock } = this.#parts;
-    return nextDue(settings.Maintenance, this.#sinceMs, clock.now());
-  }
-
-  start(): void {
-    this.#cancel = this.#parts.clock.every(LOOK_EVERY_MS, () => this.#look());
-  }
-
-  stop(): void {
-    this.#cancel();
-  }
-
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+  async function look(): Promise<void> {
+    if (looking) return;
+    looking = true;
     try {
-      const process = await this.#parts.control.state();
-      this.#parts.link.processState(
-        process === 'Running' ? 'running' : process === 'Stopped' ? 'stopped' : 'unknown',
-      );
-      if (this.#parts.runner.running() === undefined) await this.#lookAtServer(process);
+      const process = await control.state();
+      link.processState(process);
+      if (runner.running() === undefined) await lookAtServer(process);
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'the schedule could not check the game server');
+      log.warn({ err: error }, 'the schedule could not check the game server');
     } finally {
-      this.#looking = false;
+      looking = false;
     }
   }
 
-  async #lookAtServer(process: ProcessState): Promise<void> {
-    const { runner, link } = this.#parts;
+  async function lookAtServer(process: ProcessState): Promise<void> {
     if (process === 'Stopped' || link.status.state === 'Offline') await runner.onServerFoundStopped();
-    await this.#maintainWhenDue();
-    await this.#backUpWhenDue();
+    await maintainWhenDue();
+    await backUpWhenDue();
   }
 
-  async #maintainWhenDue(): Promise<void> {
-    const { settings, clock, runner, link, log } = this.#parts;
-    const { Maintenance } = settings;
+  async function maintainWhenDue(): Promise<void> {
     const nowMs = clock.now();
-    const dueMs = nextDue(Maintenance, this.#sinceMs, nowMs);
-    const missedMs = lastMissed(Maintenance, this.#sinceMs, nowMs);
-    if (missedMs !== undefined && missedMs > this.#missedMs) {
-      log.warn(
-        { missed: new Date(missedMs).toISOString() },
-        'a maintenance was missed, and runs at its next time',
-      );
-      this.#missedMs = missedMs;
+    const dueMs = nextDue(Maintenance, sinceMs, nowMs);
+    const missedMs = lastMissed(Maintenance, sinceMs, nowMs);
+    if (missedMs !== undefined && missedMs > reportedMs) {
+      const missed = new Date(missedMs).toISOString();
+      log.warn({ missed }, 'a maintenance was missed, and runs at its next time');
+      reportedMs = missedMs;
     }
     if (dueMs === undefined || dueMs > nowMs || runner.running() !== undefined) return;
-    this.#sinceMs = nowMs;
+    sinceMs = nowMs;
     if (Maintenance.SkipWhilePlayersOnline && link.status.roster.players.length > 0) {
       return log.info('a maintenance was skipped, since players are online');
     }
-    if ((await this.#parts.pending()) > 0) runner.start({ Action: 'Deliver' }, SCHEDULE);
+    if ((await pending()) > 0) runner.start({ Action: 'Deliver' }, SCHEDULE);
     else if (Maintenance.RestartWithoutDeliveries) runner.start({ Action: 'Restart' }, SCHEDULE);
   }
 
-  async #backUpWhenDue(): Promise<void> {
-    const { settings, clock, backups, runner, log } = this.#parts;
-    const { EveryHours } = settings.Backups;
+  async function backUpWhenDue(): Promise<void> {
+    const { EveryHours } = Backups;
     const nowMs = clock.now();
-    if (EveryHours === 0 || nowMs < this.#backUpNotBeforeMs || runner.running() !== undefined) return;
+    if (EveryHours === 0 || nowMs < backUpNotBeforeMs || runner.running() !== undefined) return;
     if (nowMs - backups.newestMs() < EveryHours * HOUR_MS) return;
     try {
       log.info({ backup: (await backups.make(SCHEDULE)).Name }, 'the save of the game server was backed up');
     } catch (error) {
-      this.#backUpNotBeforeMs = nowMs + Math.min(HOUR_MS, EveryHours * HOUR_MS); // do not retry every ten seconds
+      backUpNotBeforeMs = nowMs + Math.min(HOUR_MS, EveryHours * HOUR_MS); // do not retry every ten seconds
       log.warn({ err: error }, 'the save of the game server could not be backed up');
     }
   }
+
+  return {
+    start(): void {
+      cancel = clock.every(LOOK_EVERY_MS, look);
+    },
+    stop: () => cancel(),
+    /** When the next scheduled maintenance is due, in ms since 1970; undefined without a schedule. */
+    nextAtMs: () => nextDue(Maintenance, sinceMs, clock.now()),
+  };
+}
+
+export interface RestartSchedule {
+  /** Daily times, `HH:MM`, in the local time of Palatine. */
+  readonly Daily: readonly string[];
+  /** Hours after the last restart; 0 for never. */
+  readonly EveryHours: number;
+}
+
+/** A daily time that has passed by more is skipped: nobody expects the restart of 04:00 at noon. */
+export const FIRE_WINDOW_MS = 2 * 60_000;
+
+const DAY_MS = 24 * HOUR_MS;
+const DAILY = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/**
+ * When the next restart is due, in ms since 1970: due now if that is not after `nowMs`. `lastMs`: the last one, or the
+ * start of the schedule. Undefined for a schedule without a time.
+ *
+ * A daily time that was missed by more than the fire window, while the machine slept, is skipped; a missed interval
+ * is due at once. On the day that clocks go forward, a time within the missing hour is due as much
+ * later; on the day that they go back, only the first of two equal times is.
+ */
+export function nextDue(schedule: RestartSchedule, lastMs: number, nowMs: number): number | undefined {
+  const sinceMs = sinceOf(lastMs, nowMs);
+  const daily = dailyTimes(schedule.Daily, nowMs).find((ms) => ms > sinceMs && ms >= nowMs - FIRE_WINDOW_MS);
+  const interval = schedule.EveryHours > 0 ? sinceMs + schedule.EveryHours * HOUR_MS : undefined;
+  if (daily === undefined || interval === undefined) return daily ?? interval;
+  return Math.min(daily, interval);
+}
+
+/** The latest daily time since `lastMs` that was missed, for people; undefined without one. */
+export function lastMissed(
+  schedule: Pick<RestartSchedule, 'Daily'>,
+  lastMs: number,
+  nowMs: number,
+): number | undefined {
+  const sinceMs = sinceOf(lastMs, nowMs);
+  return dailyTimes(schedule.Daily, nowMs).findLast((ms) => ms > sinceMs && ms < nowMs - FIRE_WINDOW_MS);
+}
+
+/** A clock set back by less than a day repeats nothing; one that was far ahead must not stop the schedule. */
+function sinceOf(lastMs: number, nowMs: number): number {
+  return lastMs > nowMs + DAY_MS ? nowMs : lastMs;
+}
+
+/** The moments of the daily times from yesterday on, for four days, in order. */
+function dailyTimes(times: readonly string[], nowMs: number): number[] {
+  const now = new Date(nowMs);
+  const moments = [-1, 0, 1, 2, 3].flatMap((days) =>
+    times.map((time) => {
+      const [hour, minute] = hourAndMinute(time);
+      return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour, minute).getTime();
+    }),
+  );
+  return [...new Set(moments)].sort((a, b) => a - b);
+}
+
+function hourAndMinute(time: string): [number, number] {
+  if (!DAILY.test(time)) throw new RangeError(`${time} is not a time of day, such as 04:30`);
+  return [Number(time.slice(0, 2)), Number(time.slice(3))];
 }

@@ -4,11 +4,11 @@ import type { DataPaths } from '@palatine/data-dir/data-folder';
 import type { Game } from '@palatine/engine/game';
 import type { Clock } from '@palatine/platform/clock';
 import type { Logger } from 'pino';
-import type { Attachment } from './attachment.ts';
+import type { Attachment } from './attach/attachment.ts';
 import type { BackupsOfSave } from './backups-of-save.ts';
-import type { CycleLink, CycleMirror, CycleTools } from './maintenance/cycle-tools.ts';
+import type { CycleLink, CycleMirror, CycleTools } from './maintenance/cycle-run.ts';
 import { saveJobsInThread } from './maintenance/save-jobs.ts';
-import type { ServerControl } from './process/server-control.ts';
+import type { ServerControl } from './process/control.ts';
 import type { GameServerClient } from './rest/game-server-client.ts';
 import type { GameServerLink } from './rest/link.ts';
 
@@ -35,7 +35,10 @@ export function maintenanceTools(parts: MaintenanceParts): CycleTools {
     link: cycleLink(client, link),
     control: { ...control, stop: hold(control.stop), start: hold(control.start) },
     mirror,
-    game: { deliveryStep: hold((step) => game.deliveryStep(step)), note: hold((note) => game.note(note)) },
+    writes: {
+      deliveryStep: hold((step) => game.writes.deliveryStep(step)),
+      note: hold((note) => game.writes.note(note)),
+    },
     backup: hold(backups.makeStopped),
     restore: hold(backups.restore),
     saveJobs: saveJobsInThread(clock),
@@ -43,7 +46,7 @@ export function maintenanceTools(parts: MaintenanceParts): CycleTools {
     newId: randomUUID,
     folder: realpathSync(attachment.folder),
     data,
-    incarnation: () => game.figures?.incarnation ?? '',
+    incarnation: () => game.reads.figures.incarnation,
     settings: () => attachment.settings,
     restPort,
     report: log,
@@ -69,13 +72,10 @@ function holding(stopped: AbortSignal) {
 function cycleLink(client: GameServerClient, link: GameServerLink): CycleLink {
   return {
     ...client,
+    ...link,
     playersOnline: () =>
       link.status.roster.state === 'Live' ? link.status.roster.players.length : undefined,
     isPaused: () => link.status.state === 'Paused',
-    expectStop: () => link.expectStop(),
-    expectStart: () => link.expectStart(),
-    enterMaintenance: () => link.enterMaintenance(),
-    leaveMaintenance: () => link.leaveMaintenance(),
   };
 }
 

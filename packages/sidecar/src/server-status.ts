@@ -1,10 +1,10 @@
 import type { ControlKind, DeliveriesPage, ServerStatus } from '@palatine/contract';
 import { withoutUndefined } from '@palatine/platform/json';
-import type { RosterPlayer } from '@palatine/world';
+import type { RosterPlayer } from '@palatine/world/roster';
 import type { MirrorStatus } from './mirror/mirror.ts';
-import type { LinkStatus } from './rest/link-status.ts';
+import type { LinkStatus } from './rest/link-memory.ts';
 
-export interface KnownOfServer {
+interface KnownOfServer {
   readonly control: ControlKind;
   readonly link: LinkStatus;
   readonly save: MirrorStatus;
@@ -17,14 +17,14 @@ export interface KnownOfServer {
 
 export function serverStatus(facts: KnownOfServer): ServerStatus {
   const { control, link, deliveries, mode, maintenance, warnings } = facts;
-  const { state, reason, sinceMs, roster, info } = link;
+  const { state, reason, sinceMs, roster, info, metrics } = link;
   return {
     State: state,
     Reason: state === 'Online' ? '' : reason,
     Since: isoTime(sinceMs),
     Control: { Kind: control },
     Info: withoutUndefined({ Version: info?.version, Name: info?.name, WorldGuid: info?.worldGuid }),
-    Metrics: metricsOf(link),
+    Metrics: metrics ?? {},
     Roster: {
       State: roster.state,
       ...(roster.atMs !== undefined && { At: isoTime(roster.atMs) }),
@@ -35,21 +35,6 @@ export function serverStatus(facts: KnownOfServer): ServerStatus {
     Maintenance: maintenance,
     Warnings: [...warnings],
   };
-}
-
-/** A figure that the server does not report is omitted: unknown, not 0. */
-function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
-  const { fps, fpsAverage, frameTimeMs, uptimeSeconds, inGameDay, players, maxPlayers, baseCamps } = metrics;
-  return withoutUndefined({
-    FPS: fps,
-    FPSAverage: fpsAverage,
-    FrameTimeMs: frameTimeMs,
-    UptimeSeconds: uptimeSeconds,
-    InGameDay: inGameDay,
-    Players: players,
-    MaxPlayers: maxPlayers,
-    BaseCamps: baseCamps,
-  });
 }
 
 export function shownPlayer(player: RosterPlayer): ServerStatus['Roster']['Players'][number] {
@@ -74,6 +59,4 @@ function saveOf({ save, nowMs }: KnownOfServer): ServerStatus['Save'] {
   };
 }
 
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
+const isoTime = (ms: number) => new Date(ms).toISOString();

@@ -1,20 +1,23 @@
 import type { UserId, WhitelistReply } from '@palatine/contract';
-import type { CommandCall } from '@palatine/engine/calls';
 import type { Game } from '@palatine/engine/game';
 import type { Clock } from '@palatine/platform/clock';
-import type { Roster, RosterOutcome, RosterPlayer } from '@palatine/world';
+import type { Roster, RosterOutcome, RosterPlayer } from '@palatine/world/roster';
 import type { Logger } from 'pino';
-import { BanlistSync } from './moderation/banlist-sync.ts';
-import { unwantedOf } from './moderation/enforcement.ts';
-import { Kicking } from './moderation/kicking.ts';
-import { Moderation, type ModerationOptions } from './moderation/moderation.ts';
-import { type FleetAllowed, unlistedPlayers, type Whitelist, withoutGrace } from './moderation/whitelist.ts';
-import { type OriginalSettings, type WhitelistFiles, WhitelistWatch } from './moderation/whitelist-watch.ts';
+import { banlistSync } from './moderation/banlist-sync.ts';
+import { kickQueue, unwantedOf } from './moderation/kicking.ts';
+import { liveWrites, type ModerationOptions } from './moderation/moderation.ts';
+import { unlistedPlayers, type Whitelist, withoutGrace } from './moderation/whitelist.ts';
+import {
+  type OriginalSettings,
+  type WhitelistFiles,
+  type WhitelistWatch,
+  watchWhitelists,
+} from './moderation/whitelist-watch.ts';
 import type { GameServerClient } from './rest/game-server-client.ts';
 import { shownPlayer } from './server-status.ts';
 
 interface ModerationSetup extends Omit<ModerationOptions, 'kicking' | 'banlist'> {
-  readonly game: ModerationOptions['game'] & Pick<Game, 'gameBans'>;
+  readonly writes: ModerationOptions['writes'] & Pick<Game['writes'], 'gameBans'>;
   readonly client: ModerationOptions['client'] & Pick<GameServerClient, 'ban' | 'unban'>;
   readonly clock: Clock;
   readonly banlistFile: string;
@@ -24,16 +27,14 @@ interface ModerationSetup extends Omit<ModerationOptions, 'kicking' | 'banlist'>
 
 /** Starts to enforce bans and the whitelist on a game server. Throws a ConfigError for an invalid file. */
 export function startModeration(setup: ModerationSetup) {
-  const { game, client, clock, log, banlistFile, serverState } = setup;
+  const { writes, client, clock, log, banlistFile, serverState } = setup;
   const reachable = () => serverState() === 'Online';
-  const banlist = new BanlistSync({ game, client, clock, log, file: banlistFile, reachable });
-  const kicking = new Kicking({ game, client, clock, log, ban: (...args) => banlist.banAgain(...args) });
-  const moderation = new Moderation({ ...setup, kicking, banlist });
-  const whitelist = new WhitelistWatch(setup.whitelistFiles, setup.originalWhitelist, { log, clock });
-  const reportUnlisted = whitelistReports({ game, log });
-  banlist.start();
+  const whitelist = watchWhitelists(setup.whitelistFiles, setup.originalWhitelist, { log, clock });
+  const banlist = banlistSync({ writes, client, clock, log, file: banlistFile, reachable });
+  const kicking = kickQueue({ writes, client, clock, log, ban: banlist.banAgain });
+  const reportUnlisted = whitelistReports({ writes, log });
   return {
-    live: (call: CommandCall) => moderation.live(call),
+    live: liveWrites({ ...setup, kicking, banlist }),
     /** Acts on online players, after a good poll only. */
     onRoster(roster: Roster, { bannedOnline, conflicts }: RosterOutcome): void {
       const contradicts =
@@ -49,7 +50,7 @@ export function startModeration(setup: ModerationSetup) {
       return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];
     },
     whitelist: (roster: Pick<Roster, 'players'>) => whitelistReply(whitelist, roster),
-    allow: (allowed: FleetAllowed) => whitelist.allow(allowed),
+    allow: whitelist.allow,
     async stop(): Promise<void> {
       whitelist.stop();
       await Promise.all([kicking.stop(), banlist.stop()]);
@@ -59,7 +60,7 @@ export function startModeration(setup: ModerationSetup) {
 
 /** The whitelist for the route: as the files spell it, with the players of a roster who are not on it. */
 function whitelistReply(
-  { file, original, current, warnings }: WhitelistWatch,
+  { lists: { file, original }, current, warnings }: WhitelistWatch,
   roster: Pick<Roster, 'players'>,
 ): WhitelistReply {
   const { Enabled, DryRun, Players, Grace } = file;
@@ -76,7 +77,13 @@ function whitelistReply(
 }
 
 /** Reports each player who joins without being on the whitelist, once. */
-export function whitelistReports({ game, log }: { readonly game: Pick<Game, 'note'>; readonly log: Logger }) {
+export function whitelistReports({
+  writes,
+  log,
+}: {
+  readonly writes: Pick<Game['writes'], 'note'>;
+  readonly log: Logger;
+}) {
   let reported: ReadonlySet<UserId> = new Set();
   return (players: readonly RosterPlayer[], { dryRun }: Pick<Whitelist, 'dryRun'>): void => {
     const before = reported;
@@ -85,7 +92,7 @@ export function whitelistReports({ game, log }: { readonly game: Pick<Game, 'not
       if (before.has(userId)) continue;
       const data = { player: { uid, userId, name }, kicked: !dryRun };
       log.warn(data, 'a player is not on the whitelist');
-      game
+      writes
         .note({ event: { type: 'whitelist.unlisted', data } })
         .catch((error: unknown) => log.warn({ err: error }, 'an event was not recorded'));
     }

@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { type Chance, hexDigits } from './chance.ts';
 import { savedFolderOf } from './game-settings.ts';
 
-/** The bans of the server, kept in `SaveGames/banlist.txt` (section 9). Read at boot and never again: not proved. */
+/**
+ * The bans of the server, kept in `SaveGames/banlist.txt` (docs/game-server.md#settings-and-ban-files). Read at boot
+ * and never again: not proved.
+ */
 export interface Bans {
   has(userId: string): boolean;
   /** @returns the 32 hex digits beside the ban, which are not the player's. */

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export interface GameCall {
   method?: string;
@@ -43,17 +44,12 @@ export function callGame(
     const outgoing = request(
       { host: '127.0.0.1', port: game.port, path, method, headers, agent },
       (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          text += chunk;
-        });
-        response.on('error', reject);
-        response.on('end', () => {
+        buffer(response).then((bytes) => {
+          const text = bytes.toString(); // with its byte order mark
           const type = response.headers['content-type'] ?? '';
           const json = () => JSON.parse(text) as Record<string, unknown>;
           resolve({ status: response.statusCode ?? 0, type, text, json });
-        });
+        }, reject);
       },
     );
     outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('timeout')));
@@ -63,15 +59,7 @@ export function callGame(
 }
 
 /** Sends raw bytes and returns everything received until the other side closes. */
-export function rawCall(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let answer = '';
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => {
-      answer += chunk;
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(answer));
-  });
+export async function rawCall(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(text));
+  return (await buffer(socket)).toString();
 }

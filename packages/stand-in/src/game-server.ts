@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '@palatine/platform/clock';
+import { AnswerFaults } from './answer-faults.ts';
 import { type Bans, openBans } from './bans.ts';
 import { type Chance, hexDigits, seededChance } from './chance.ts';
 import type { LoggedRequest, ServerStatus } from './control/commands.ts';
@@ -10,11 +11,10 @@ import { GameClock } from './game-clock.ts';
 import { type GameSettings, readGameSettings } from './game-settings.ts';
 import { guidOf } from './guid.ts';
 import { type GameLog, gameLog } from './log.ts';
-import { AnswerFaults } from './rest/mutate.ts';
-import { restServer } from './rest/rest-server.ts';
 import { Sessions } from './sessions.ts';
 import type { Variants } from './variants.ts';
 import { generatePlayers } from './world/generated-players.ts';
+import { freshLevelMeta, writeGeneratedWorld } from './world/generated-world.ts';
 import { WorldMemory } from './world/memory.ts';
 import { SaveRounds } from './world/save-rounds.ts';
 
@@ -29,6 +29,8 @@ export interface GameServerSetup {
   fails: boolean;
   seed: number;
   variants: Variants;
+  /** The REST interface, which listens on `port`. */
+  serveRest: (game: GameServer) => Server;
   /** The system's unless given. */
   clock?: Clock;
   print: (line: string) => void;
@@ -44,7 +46,7 @@ export class GameServer {
   readonly settings: GameSettings;
   readonly saveFolder: string;
   readonly seen: LoggedRequest[] = [];
-  readonly answerFaults: AnswerFaults;
+  readonly answerFaults = new AnswerFaults();
   readonly startedAtMs: number;
   memory!: WorldMemory;
   bans!: Bans;
@@ -64,7 +66,6 @@ export class GameServer {
     this.clock = new GameClock(setup.clock);
     this.variants = setup.variants;
     this.chance = seededChance(setup.seed);
-    this.answerFaults = new AnswerFaults(this.chance);
     this.log = gameLog(this.clock.now, setup.print);
     this.settings = readGameSettings(setup.saveFolder);
     this.saveFolder = join(dirname(setup.saveFolder), this.settings.worldGuid || basename(setup.saveFolder));
@@ -79,14 +80,13 @@ export class GameServer {
     log.plain(`Game version is ${this.version}`);
     await clock.pass(this.#setup.bootMs);
     if (this.#setup.fails) return this.end(1);
-    // A server whose settings name a world that is not there makes a new one (section 8.1). Ours has two players.
+    // A server whose settings name no world makes a new one (docs/game-server.md#settings-and-ban-files); ours has
+    // two players.
     if (!existsSync(join(saveFolder, 'Level.sav'))) {
-      const { writeGeneratedWorld: writeMadeWorld } = await import('./world/generated-world.ts'); // what makes worlds takes long to load
-      await writeMadeWorld(saveFolder, { players: 2 });
+      await writeGeneratedWorld(saveFolder, { players: 2 });
     }
     this.memory = await WorldMemory.read(saveFolder);
     if (!this.memory.files.has('LevelMeta.sav')) {
-      const { freshLevelMeta } = await import('./world/generated-world.ts');
       this.memory.files = new Map(this.memory.files).set('LevelMeta.sav', await freshLevelMeta());
     }
     this.bans = openBans(saveFolder, chance);
@@ -101,7 +101,7 @@ export class GameServer {
   }
 
   get version(): string {
-    return this.variants.version ?? (this.variants.build === '1.0' ? 'v1.0.5.102999' : 'v0.7.3.90464');
+    return this.variants.build === '1.0' ? 'v1.0.5.102999' : 'v0.7.3.90464';
   }
 
   get worldGuid(): string {
@@ -112,7 +112,7 @@ export class GameServer {
     return (this.#rest?.address() as AddressInfo | null | undefined)?.port ?? 0;
   }
 
-  /** The effective password: none where a WorldOption.sav overrides the settings (section 9). */
+  /** The effective password: none where a WorldOption.sav overrides the settings. */
   password(): string {
     if (this.variants.password !== null) return this.variants.password;
     if (existsSync(join(this.saveFolder, 'WorldOption.sav'))) return '';
@@ -188,14 +188,11 @@ export class GameServer {
   status(): ServerStatus {
     const { rounds } = this;
     return {
-      pid: process.pid,
       state: this.clock.paused ? 'paused' : this.#state,
       startedAtMs: this.startedAtMs,
-      uptimeS: Math.floor(this.reportedUptimeMs() / 1000),
       port: this.port,
       worldGuid: this.worldGuid,
       saveFolder: this.saveFolder,
-      savesBegun: rounds?.begun ?? 0,
       saves: rounds?.written ?? 0,
       savedAtMs: rounds?.writtenAtMs ?? null,
       failedSaves: rounds?.failed ?? 0,
@@ -203,7 +200,7 @@ export class GameServer {
   }
 
   async #listen(): Promise<void> {
-    const server = restServer(this);
+    const server = this.#setup.serveRest(this);
     await new Promise<void>((listening, failed) => {
       server.once('error', failed);
       server.listen(this.#setup.port, '127.0.0.1', listening);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The settings that a server reads at boot (section 9). */
+/** The settings that a server reads at boot (docs/game-server.md#settings-and-ban-files). */
 export interface GameSettings {
   /** Values of PalWorldSettings.ini without their quotes; empty without a file. */
   readonly values: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import type { SaveGuid } from '@palatine/save';
+import type { SaveGuid } from '@palatine/save/save-types';
 
 // The save spells an id in four groups of eight; REST, the log and the files' names without dashes.
 

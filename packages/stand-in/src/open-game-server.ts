@@ -1,40 +1,61 @@
+import { readFileSync } from 'node:fs';
 import type { Clock } from '@palatine/platform/clock';
+import type { Control } from './control/commands.ts';
 import { openControlPort } from './control/control-port.ts';
-import { serverCommands } from './control/execute.ts';
 import { controlOn } from './control/send-command.ts';
+import { serverCommands } from './execute.ts';
 import { freePort } from './free-ports.ts';
-import { makeGameFolder } from './game-folder.ts';
+import { type GameFolder, type GameFolderOptions, makeGameFolder } from './game-folder.ts';
 import { GameServer } from './game-server.ts';
 import { writeRestPort } from './game-settings.ts';
-import { type Options, passwordOf } from './options.ts';
-import type { GameServerOptions, RunningGameServer } from './start-game-server.ts';
-import { type ServerRun, Supervisor } from './supervisor.ts';
-import { DEFAULT_VARIANTS } from './variants.ts';
+import { restServer } from './rest/rest-server.ts';
+import { type ServerOptions, type ServerRun, supervise } from './supervisor.ts';
+import { DEFAULT_VARIANTS, type Variants } from './variants.ts';
 
-/**
- * Runs a stand-in below a supervisor in this process, for tests that need no process to kill. REST interface, control
- * port and save folder are as those of `startGameServer`, which takes half a second of CPU more.
- */
+export interface GameServerOptions extends GameFolderOptions {
+  /** An existing folder, which is kept; by default a temporary one. */
+  folder?: GameFolder;
+  variants?: Partial<Variants>;
+  /** Seed of the random events. */
+  seed?: number;
+  /** Starts it again so long after an end; by default only on command. */
+  restartMs?: number | null;
+  /** Gets the lines of the log as well. */
+  print?: (line: string) => void;
+}
+
+/** A running stand-in. Disposing kills it, and removes the folder if it was made for it. */
+export interface RunningGameServer extends AsyncDisposable, Omit<GameFolder, typeof Symbol.dispose> {
+  /** URL of the REST interface: `http://127.0.0.1:<port>`, the same after every restart. */
+  readonly url: string;
+  readonly port: number;
+  readonly controlPort: number;
+  readonly control: Control;
+  /** The log of the game so far. */
+  output(): string;
+}
+
+/** Runs a stand-in of the dedicated server below a supervisor, in this process. Rejects with its output if it does not serve. */
 export async function openGameServer(
-  { supervised, variants, ...more }: Omit<GameServerOptions, 'resolvesWhileBooting'> = {},
+  { variants, restartMs = null, print = () => {}, ...more }: GameServerOptions = {},
   clock?: Clock,
 ): Promise<RunningGameServer> {
   const folder = more.folder ?? (await makeGameFolder(more));
   const { [Symbol.dispose]: _, ...paths } = folder;
   const { saveFolder, passwordFile } = paths;
-  const options: Options = {
-    ...{ saveFolder, passwordFile, controlPort: 0, fails: false, supervised: true },
-    ...{ port: more.port ?? (await freePort()), bootMs: more.bootMs ?? 0, seed: more.seed ?? 1 },
+  const options: ServerOptions = {
+    ...{ saveFolder, fails: false, bootMs: 0, seed: more.seed ?? 1, port: more.port || (await freePort()) },
+    password: readFileSync(passwordFile, 'utf8').trimEnd(),
     variants: { ...DEFAULT_VARIANTS, ...variants },
-    restartMs: supervised?.restartMs ?? null,
   };
   writeRestPort(saveFolder, options.port);
   let text = '';
-  const print = (line: string) => {
+  const log = (line: string) => {
     text += `${line}\n`;
+    print(line);
   };
-  const supervisor = new Supervisor(options, (now) => run(now, print, clock));
-  const { port: controlPort, close } = await openControlPort(0, supervisor.execute);
+  const supervisor = supervise(options, restartMs, (now) => run(now, log, clock));
+  const { port: controlPort, close } = await openControlPort(supervisor.execute);
   await using undo = new AsyncDisposableStack();
   if (more.folder === undefined && more.root === undefined) undo.use(folder);
   undo.defer(close);
@@ -52,7 +73,7 @@ export async function openGameServer(
 }
 
 /** Boots a server in this process. One that is killed writes nothing more. */
-function run(options: Options, print: (line: string) => void, clock: Clock | undefined): ServerRun {
+function run(options: ServerOptions, print: (line: string) => void, clock: Clock | undefined): ServerRun {
   const { promise: exited, resolve: exit } = Promise.withResolvers<Awaited<ServerRun['exited']>>();
   const end = (how: Awaited<ServerRun['exited']>) => {
     game.halt();
@@ -60,8 +81,8 @@ function run(options: Options, print: (line: string) => void, clock: Clock | und
   };
   const game = new GameServer({
     ...options,
+    serveRest: restServer,
     ...(clock !== undefined && { clock }),
-    password: passwordOf(options),
     print,
     exit: (code) => end({ code, signal: null }),
   });

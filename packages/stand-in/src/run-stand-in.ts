@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shellWord } from '@palatine/platform/format';
 import { makeGameFolder } from './game-folder.ts';
-import { type GameServerProcess, startGameServer } from './start-game-server.ts';
+import { openGameServer, type RunningGameServer } from './open-game-server.ts';
 
 // `npm run stand-in`: a server to attach to without the game.
 
@@ -21,7 +22,6 @@ serves the game's REST interface, and players come and go at random and are save
 
 const EVENT_MS = 3_000;
 const RESTART_MS = 3_000;
-const KINDS = ['join', 'leave', 'move', 'gainItem', 'gainLevel', 'catchPal'] as const;
 
 const { values } = parseArgs({
   options: {
@@ -45,27 +45,24 @@ async function run(): Promise<void> {
     ...(values.folder !== undefined && { root: values.folder }),
     ...(copyOf !== undefined && { world: { copyOf } }),
   });
-  const game = await startGameServer({
+  const game = await openGameServer({
     folder,
     port,
     variants: { autosaveMs: Number(values.autosave) * 1000 },
-    supervised: { restartMs: RESTART_MS },
+    restartMs: RESTART_MS,
+    ...(values.log && { print: (line) => void process.stdout.write(`${line}\n`) }),
   });
-  await game.control('random', { seed: 1, everyMs: EVENT_MS, kinds: KINDS });
+  await game.control('random', { seed: 1, everyMs: EVENT_MS });
   process.stdout.write(instructions(game, values.folder !== undefined));
-  if (values.log) {
-    process.stdout.write(game.output());
-    game.child.stdout?.pipe(process.stdout);
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void game.end('SIGTERM'));
-  }
-  await game.exited;
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  await Promise.race(signals.map((signal) => once(process, signal)));
+  await game.control('stop', {});
+  await game[Symbol.asyncDispose]();
   if (values.folder === undefined) folder[Symbol.dispose]();
 }
 
 function instructions(
-  { url, saveFolder, passwordFile, controlPort }: GameServerProcess,
+  { url, saveFolder, passwordFile, controlPort }: RunningGameServer,
   isKept: boolean,
 ): string {
   // The current Node: npm may run an older one, which cannot run TypeScript.

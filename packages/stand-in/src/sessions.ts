@@ -1,4 +1,4 @@
-import type { SavePlayer } from '@palatine/save';
+import type { SavePlayer } from '@palatine/save/save-types';
 import { steamPlayerUid } from '@palatine/save/testing';
 import type { Bans } from './bans.ts';
 import { type Chance, hexDigits } from './chance.ts';
@@ -8,6 +8,7 @@ import { digitsOf, guidOf } from './guid.ts';
 import type { GameLog } from './log.ts';
 import type { Variants } from './variants.ts';
 import type { WorldMemory } from './world/memory.ts';
+import { addNewcomer } from './world/newcomer.ts';
 
 export interface Session {
   readonly userId: string;
@@ -69,8 +70,7 @@ export class Sessions {
     const session = this.#newSession(visitor);
     const { bans, clock, variants, log } = this.#context;
     this.all.push(session);
-    const { accountName: playername, ip } = session;
-    log.event({ event: 'connect', playername, userid: userId, ip, details: [] });
+    log.event(`${session.accountName} ${session.ip} connected the server. (User id: ${userId})`);
     if (bans.has(userId)) session.cancel = clock.after(variants.bannedVisibleMs, () => this.#drop(session));
     else if (variants.loadingMs === 0) this.#enter(session);
     else session.cancel = clock.after(variants.loadingMs, () => this.#enter(session));
@@ -100,7 +100,7 @@ export class Sessions {
   }
 
   #playerIdOf(userId: string): string {
-    const account = this.accounts().find((one) => one.userId === userId);
+    const account = this.accounts().find((candidate) => candidate.userId === userId);
     if (account !== undefined) return account.playerId;
     const steam = /^steam_(\d{17})$/.exec(userId)?.[1];
     if (steam !== undefined) return digitsOf(steamPlayerUid(steam));
@@ -112,7 +112,7 @@ export class Sessions {
     session.cancel = () => {};
     if (session.player === undefined) void this.#addNewcomer(session);
     if (session.player !== undefined) this.#context.memory.markOnline(session.player);
-    this.#logEvent('join', session);
+    this.#log('joined', session);
   }
 
   /** Adds a record for a new player, who is online even without one. */
@@ -122,7 +122,6 @@ export class Sessions {
     const newId = () => guidOf(hexDigits(chance));
     const name = session.visitorName;
     try {
-      const { addNewcomer } = await import('./world/newcomer.ts'); // what makes records takes long to load
       await addNewcomer(memory, { uid, name, newId });
       session.player = memory.player(session.playerId);
     } catch (error) {
@@ -135,14 +134,13 @@ export class Sessions {
     const sessions = this.all.filter((session) => session.userId === userId);
     for (const session of sessions) {
       this.#drop(session);
-      if (!session.loading) this.#logEvent('left', session);
+      if (!session.loading) this.#log('left', session);
     }
     return sessions.length > 0;
   }
 
-  #logEvent(event: 'join' | 'left', session: Session): void {
-    const { log } = this.#context;
-    log.event({ event, playername: this.nameOf(session), userid: session.userId, details: [] });
+  #log(what: 'joined' | 'left', session: Session): void {
+    this.#context.log.event(`${this.nameOf(session)} ${what} the server. (User id: ${session.userId})`);
   }
 
   #drop(session: Session): void {

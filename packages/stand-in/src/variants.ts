@@ -11,14 +11,12 @@ export type SavePart = 'players' | 'level' | 'meta';
 
 /**
  * How the stand-in behaves where builds of the game differ, or where they are unknown. All can be set at start and
- * changed while it runs (`variants` of the control channel). Sections are those of the notes on the running server.
+ * changed while it runs (`variants` of the control channel). docs/game-server.md says what the game does.
  */
 export interface Variants {
-  // Form of responses (sections 1 and 2)
+  // Form of responses
   /** Decides the version, the fields of metrics and the number of settings. */
   build: '1.0' | '0.7';
-  /** Replaces the version of the build. */
-  version: string | null;
   /** The key of the address in `/players`. 1.0.5 sends `iP`. */
   ipKey: 'iP' | 'ip' | 'IP' | 'missing';
   /** An empty address, as some builds send. */
@@ -52,21 +50,21 @@ export interface Variants {
   /** Replaces the password of the start; '' is a server without an effective one. */
   password: string | null;
 
-  // Players (sections 2.1 and 11)
+  // Players
   /** From connecting until the real playerId is there. */
   loadingMs: number;
   /** How long a banned player is seen while connecting. */
   bannedVisibleMs: number;
-  /** Effect of a kick on a loading player: not proved (section 18 p). */
+  /** Effect of a kick on a loading player: not proved. */
   kickWhileLoading: 'works' | 'ignored' | 'refused';
-  /** Whether a ban disconnects the player at once: not proved (section 18 f). */
+  /** Whether a ban disconnects the player at once: not proved. */
   banKicks: boolean;
 
-  // Stopping (section 10)
+  // Connections
   /** Idle connections are closed after this; 15 s in the game. */
   idleCloseMs: number;
 
-  // Saving (section 8.2)
+  // Saving
   /** From one autosave to the next; 0 for never. */
   autosaveMs: number;
   saveOrder: readonly SavePart[];
@@ -81,7 +79,7 @@ export interface Variants {
   halfWrittenMs: number;
   /** `online`: files of players who were online since the last round; `all`: every file. Not proved. */
   savedPlayers: 'online' | 'all';
-  /** A round fails when another process has one of its files open, as on Windows (section 8.3). Linux only. */
+  /** A round fails when another process has one of its files open, as on Windows. Linux only. */
   failsWhenOpen: boolean;
   /** Generations below `backup/world` are kept. */
   generations: boolean;
@@ -91,7 +89,6 @@ export interface Variants {
 
 export const DEFAULT_VARIANTS: Variants = {
   build: '1.0',
-  version: null,
   ipKey: 'iP',
   emptyIp: false,
   accountName: true,
@@ -154,12 +151,10 @@ export interface AnswerRule {
   endpoint?: Endpoint;
   /** Number of responses it affects; all by default. */
   times?: number;
-  /** From 0 to 1, by the seed; 1 when absent. */
-  chance?: number;
 }
 
-/** Faults on disk (section 16.8). */
-export const DISK_FAULTS = [
+/** Faults on disk. */
+const DISK_FAULTS = [
   /** The next write of Level.sav leaves it with 0 bytes, until the round after. */
   'emptyLevel',
   /** The same of LevelMeta.sav, as on a full disk. */

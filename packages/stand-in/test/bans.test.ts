@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { aFolder } from '@palatine/save/testing';
+import { aFolder } from '@palatine/platform/testing';
 import { openBans } from '../src/bans.ts';
 import { seededChance } from '../src/chance.ts';
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { shellWord } from '@palatine/platform/format';
+import { outputOf } from '@palatine/testing/child-process';
 import { until } from '@palatine/testing/until';
 import { controlOn } from '../src/control/send-command.ts';
 
@@ -31,24 +32,13 @@ test('the stand-in to try says how to attach, simulates players, and removes its
     rmSync(home, { recursive: true });
   });
   const exited = once(child, 'exit');
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  await until('it says that it runs', () => text.includes('Ctrl-C ends it'));
+  const output = outputOf(child.stdout);
+  await until('it says that it runs', () => output().includes('Ctrl-C ends it'));
+  const text = output();
   const attach = paste(/^ {2}(npm start .*)$/m.exec(text)?.[1] ?? '').split('\n');
   const [, , , saveFolder = '', , url = '', , passwordFile = ''] = attach;
-  assert.deepEqual(attach, [
-    'start',
-    '--',
-    '--attach',
-    saveFolder,
-    '--rest',
-    url,
-    '--password-file',
-    passwordFile,
-    '',
-  ]);
+  const flags = ['--attach', saveFolder, '--rest', url, '--password-file', passwordFile];
+  assert.deepEqual(attach, ['start', '--', ...flags, '']);
   assert.ok(saveFolder.startsWith(home));
   assert.ok(existsSync(join(saveFolder, 'Level.sav')));
   assert.ok(existsSync(passwordFile));

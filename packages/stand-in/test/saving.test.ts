@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkSave, openSave } from '@palatine/save';
+import { checkSave } from '@palatine/save/check-save';
+import { openSave } from '@palatine/save/read-save-folder';
 import { until } from '@palatine/testing/until';
 import { callGame } from '../src/call-game.ts';
-import { openGameServer } from '../src/open-game-server.ts';
-import type { RunningGameServer } from '../src/start-game-server.ts';
+import { openGameServer, type RunningGameServer } from '../src/open-game-server.ts';
 import { generatePlayers } from '../src/world/generated-players.ts';
 
 const [ZOE, FURY] = generatePlayers();
@@ -195,9 +195,9 @@ test('other faults are in the folder: a second world, a lower-case file, an unfi
   await using game = await openGameServer({ variants: { autosaveMs: 0 } });
   const worlds = () => readdirSync(join(game.saveFolder, '..'));
   await game.control('diskFault', { fault: 'secondWorld' });
-  const [other = ''] = worlds().filter((name) => name !== game.worldGuid);
+  const [secondWorld = ''] = worlds().filter((name) => name !== game.worldGuid);
   const changed = (world: string) => statSync(join(game.saveFolder, '..', world, 'Level.sav')).mtimeMs;
-  assert.ok(changed(other) > changed(game.worldGuid));
+  assert.ok(changed(secondWorld) > changed(game.worldGuid));
   await game.control('diskFault', { fault: 'lowerCasePlayer' });
   assert.ok(readdirSync(join(game.saveFolder, 'Players')).some((name) => /[a-f]/.test(name.slice(0, 8))));
   await game.control('diskFault', { fault: 'unfinishedGeneration' });

@@ -3,9 +3,12 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { loadWorld } from '@palatine/engine/store';
-import { editSave, openSave, pack, readSaveFolder, type SaveEdit } from '@palatine/save';
+import type { SaveEdit } from '@palatine/save/edits';
+import { pack } from '@palatine/save/pack';
+import { patchSave } from '@palatine/save/patch-save';
+import { openSave, readSaveFolder } from '@palatine/save/read-save-folder';
 import { SOUND } from '@palatine/save/testing';
-import { runCommand } from './run-cli.ts';
+import { runCommand, succeeds } from './run-cli.ts';
 import { aCopyOf, aSaveFolder, type SaveFolder, settle } from './sound-save-folders.ts';
 import { startService } from './start-service.ts';
 
@@ -43,8 +46,7 @@ export async function aWorldOf(saveFolder = aSaveFolder()): Promise<ImportedSave
   const { save, data } = installation;
   mkdirSync(data);
   writeFileSync(join(data, 'Config.json'), '{"playerResolution":"Known"}');
-  const { code, stderr } = await runCommand(['world', 'import', save, '--data', data]);
-  assert.equal(code, 0, stderr);
+  await succeeds(['world', 'import', save, '--data', data]);
   return installation;
 }
 
@@ -95,14 +97,14 @@ const STONE_IN_CHEST: SaveEdit = {
 async function saveAsGame(folder: string, edits: readonly SaveEdit[]): Promise<void> {
   const { files } = await openSave(folder);
   const newId = () => assert.fail('no record is new');
-  for (const { path, gvas } of editSave(files, edits, { newId, nowMs: 0 })) {
+  for (const { path, gvas } of patchSave(files, edits, { newId, nowMs: 0 })) {
     writeFileSync(join(folder, path), pack(gvas, 'PlZ1'));
   }
   settle(folder);
 }
 
 /** The output of `palatine save apply --json`. */
-export interface ApplyAnswer {
+interface ApplyAnswer {
   written: boolean;
   save: string;
   files: string[];

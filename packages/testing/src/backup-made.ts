@@ -10,7 +10,7 @@ export async function backupMade({ api, game }: Pick<TestService, 'api' | 'game'
   });
   await until('its event is sent', async () => {
     const { Total } = await api.getBackups();
-    const { events } = game.eventsSince(0);
+    const { events } = game.reads.eventsSince(0);
     return events.filter(({ type }) => type === 'backup.made').length === Total;
   });
 }

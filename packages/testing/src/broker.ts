@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createUser } from '@nats-io/nkeys';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { connectBroker, type WorldKey } from '@palatine/fleet';
+import { connectBroker } from '@palatine/fleet/connection';
+import type { WorldKey } from '@palatine/fleet/messages';
 import { type Broker, type BrokerOptions, startBroker } from '@palatine/gateway/start-broker';
 import { pino } from 'pino';
 

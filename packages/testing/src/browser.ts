@@ -17,7 +17,7 @@ function onPath(names: readonly string[]): string | undefined {
 }
 
 /** The Chromium of this machine; undefined when there is none. */
-export const BROWSER = onPath(BROWSERS);
+const BROWSER = onPath(BROWSERS);
 
 /** The one whose tabs hide each other; undefined when there is none. */
 export const BROWSER_WITH_WINDOWS = onPath(WITH_WINDOWS);

@@ -16,7 +16,7 @@ import { assertUnchanged, COMMON_PATHS, type Snapshot, snapshotOf, takeSnapshot 
 import { startService, type TestOptions, type TestService } from './start-service.ts';
 
 /** A request to a route. */
-export interface Call {
+interface Call {
   params?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
@@ -27,7 +27,7 @@ export interface Call {
   authorization?: string;
 }
 
-export interface CallResult {
+interface CallResult {
   status: number;
   code: ResultCode;
   answer: unknown;
@@ -36,7 +36,7 @@ export interface CallResult {
 }
 
 /** An event as the service stores it. */
-export interface EmittedEvent {
+interface EmittedEvent {
   id: number;
   type: string;
   data: Record<string, unknown>;
@@ -134,6 +134,6 @@ async function send(service: TestService, route: RouteShape, request: Call): Pro
 }
 
 async function eventsSince(service: TestService, since: number): Promise<EmittedEvent[]> {
-  const { events } = service.game.eventsSince(since);
+  const { events } = service.game.reads.eventsSince(since);
   return events as unknown as EmittedEvent[]; // the union of all event shapes, read as one
 }

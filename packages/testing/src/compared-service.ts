@@ -11,21 +11,19 @@ import {
   type RouteBody,
   type RouteShape,
 } from '@palatine/contract';
+import type { Outcome } from '@palatine/contract/audit-records';
 import { type DataPaths, dataPaths } from '@palatine/data-dir/data-folder';
-import { liveSettings } from '@palatine/data-dir/live-settings';
-import type { CachedResponse, CommandCall, Outcome, Query, WriteCall } from '@palatine/engine/calls';
-import { applyResponseFormat, serialize } from '@palatine/engine/responses';
+import type { CommandCall, Query, WriteCall } from '@palatine/engine/calls';
+import { liveSettings } from '@palatine/engine/config';
 import { openStore } from '@palatine/engine/store';
-import {
-  FaultInjector,
-  type GameContext,
-  type MirroredChange,
-  makeDemoWorld,
-  QUERIES,
-  type QueryName,
-  type World,
-} from '@palatine/world';
-import { ANY_TEMPLATES, NO_FILES } from '@palatine/world/testing';
+import { type CachedResponse, serialize } from '@palatine/platform/response-bytes';
+import { makeDemoWorld } from '@palatine/world/demo';
+import { FaultInjector, type GameContext } from '@palatine/world/game-context';
+import type { MirroredChange } from '@palatine/world/mirror-part';
+import { QUERIES, type QueryName } from '@palatine/world/queries';
+import { ANY_TEMPLATES } from '@palatine/world/testing/any-command';
+import { NO_FILES } from '@palatine/world/testing/archive-files';
+import type { World } from '@palatine/world/world';
 import { startService, type TestService } from './start-service.ts';
 import { TestClock } from './test-clock.ts';
 import { catalogue } from './worlds.ts';
@@ -39,7 +37,7 @@ const SAVE_LOCATIONS_MS = 30_000;
 /** No fault is injected. */
 const CALM = { PlayerManagerAvailable: true, BaseCampManagerAvailable: true };
 
-/** Queries for routes beyond the service document. */
+/** Queries for Palatine's own routes. */
 const ASKED: { readonly [Name in QueryName]?: readonly Record<string, unknown>[] } = {
   searchPlayers: [{}, { Banned: true }, { Status: 'Online', Sort: 'Place' }, { Find: 'a', Sort: 'PalCount' }],
   searchGuilds: [{}, { Find: 'a' }],
@@ -72,8 +70,8 @@ export function queriesOf({ accounts, guilds, camps, characters }: World): Query
       base === PALATINE_PATH || query !== undefined
         ? (ASKED[name] ?? [{}]).map((values) => ({ input: { query: values, granted } }))
         : [{}];
-    return params.flatMap((each) =>
-      forms.flatMap((form) => input.map((more): Query => ({ name, params: each, form, ...more }))),
+    return params.flatMap((pathParams) =>
+      forms.flatMap((form) => input.map((more): Query => ({ name, params: pathParams, form, ...more }))),
     );
   });
 }
@@ -125,7 +123,7 @@ export class ComparedService implements AsyncDisposable {
       faults: this.#faults,
     };
     store.close();
-    const { banlistHead } = this.service.game.world; // stands in Banlist.json alone
+    const { banlistHead } = this.service.game.reads.world; // stands in Banlist.json alone
     game.world.banlistHead = banlistHead;
     return game;
   }
@@ -136,7 +134,7 @@ export class ComparedService implements AsyncDisposable {
   }
 
   command(name: CommandCall['name'], params: Record<string, string>, body: unknown): Promise<Outcome> {
-    return this.service.game.write({ ...this.#writeCall(name), name, params, body });
+    return this.service.game.writes.run({ ...this.#writeCall(name), name, params, body });
   }
 
   control(body: RouteBody<typeof controlSimulation>): Promise<Outcome> {
@@ -148,13 +146,13 @@ export class ComparedService implements AsyncDisposable {
 
   async reload(config: Record<string, unknown>): Promise<void> {
     writeFileSync(join(this.service.data, 'Config.json'), JSON.stringify(config));
-    await this.service.game.reload(this.#writeCall('reloadConfig'));
+    await this.service.game.writes.reload(this.#writeCall('reloadConfig'));
   }
 
   /** Takes changes as those of a save that the game has written. */
   async mirror(changes: readonly MirroredChange[]): Promise<void> {
     const last = { name: '', survey: null, savedAtMs: NOW_MS, whole: false };
-    await this.service.game.mirror({ sync: ++this.#syncs, number: 0, changes, locations: [], last });
+    await this.service.game.writes.mirror({ sync: ++this.#syncs, number: 0, changes, locations: [], last });
     for (let turn = 0; turn < 3; turn++) await setImmediate(); // they are stored in a separate turn
   }
 
@@ -184,7 +182,7 @@ export class ComparedService implements AsyncDisposable {
   async #read(query: Query): Promise<string> {
     const { game } = this.service;
     try {
-      return textOf(await game.read(query));
+      return textOf(await game.responses.get(query));
     } catch (error) {
       return refusalOf(error);
     }
@@ -194,7 +192,8 @@ export class ComparedService implements AsyncDisposable {
 function responseFrom(game: GameContext, { name, params, form, input }: Query): string {
   try {
     const reply = QUERIES[name].run(game, params as never, input as never);
-    return textOf(serialize(applyResponseFormat(name, form, reply)));
+    const { wrapped }: RouteShape = ALL_ROUTES[name];
+    return textOf(serialize(form === 'Wrapped' && wrapped ? wrapped.wrap(reply as never) : reply));
   } catch (error) {
     return refusalOf(error);
   }

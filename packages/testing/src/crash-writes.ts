@@ -1,6 +1,7 @@
 import { RELIC_TYPES } from '@palatine/contract';
-import type { Catalogue, Random, World } from '@palatine/world';
-import { between } from '@palatine/world/testing';
+import type { Catalogue } from '@palatine/world/catalogue';
+import { between, type Random } from '@palatine/world/random';
+import type { World } from '@palatine/world/world';
 
 /** A write and its effect on the balances of the world. */
 export interface Write {
@@ -53,8 +54,8 @@ export function writeGenerator(
   recipients: readonly Recipient[],
   catalogue: Catalogue,
 ): WriteGenerator {
-  const one = nth(stackables(catalogue), 2 * index);
-  const other = nth(stackables(catalogue), 2 * index + 1);
+  const firstItem = nth(stackables(catalogue), 2 * index);
+  const secondItem = nth(stackables(catalogue), 2 * index + 1);
   const technology = nth(catalogue.technologies.all(), 3 * index).id;
   const relic = nth(RELIC_TYPES, index);
   const isGivable = (pal: ReturnType<Catalogue['pals']['all']>[number]) =>
@@ -62,12 +63,12 @@ export function writeGenerator(
   const species = nth(catalogue.pals.all().filter(isGivable), index);
 
   const items = (n: number) => [
-    { ItemID: one, Count: n },
-    { ItemID: other, Count: 2 * n },
+    { ItemID: firstItem, Count: n },
+    { ItemID: secondItem, Count: 2 * n },
   ];
   const itemsOf = ({ uid }: Recipient, n: number) => ({
-    [`item/${uid}/${one}`]: n,
-    [`item/${uid}/${other}`]: 2 * n,
+    [`item/${uid}/${firstItem}`]: n,
+    [`item/${uid}/${secondItem}`]: 2 * n,
   });
   const pals = (level: number) => [
     { PalID: species.id, Level: level },

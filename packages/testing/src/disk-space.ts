@@ -3,6 +3,7 @@ import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { byTier } from '@palatine/platform/testing';
 
 /** A folder on which a process can be made to run out of space, and get it back. */
 export interface ScarceSpace extends Disposable {
@@ -12,11 +13,14 @@ export interface ScarceSpace extends Disposable {
   comeBack(pid: number): void;
 }
 
-/** Ways to run out of space. Each throws on a machine that does not support it. */
-export const SCARCE_SPACES: readonly [name: string, make: () => ScarceSpace][] = [
-  ['a small disk that is full', () => smallDisk()],
-  ['a limit on the size of files', () => fileSizeLimit()],
-];
+/** Ways to run out of space: all in a deep run. Each throws on a machine that does not support it. */
+export const SCARCE_SPACES = byTier<readonly [name: string, make: () => ScarceSpace][]>(
+  [['too little space', scarceSpace]],
+  [
+    ['a small disk that is full', () => smallDisk()],
+    ['a limit on the size of files', () => fileSizeLimit()],
+  ],
+);
 
 /** The result of `make`; undefined, with the test skipped, on a machine that does not support it. */
 export function spaceFor(test: TestContext, make: () => ScarceSpace): ScarceSpace | undefined {
@@ -28,16 +32,13 @@ export function spaceFor(test: TestContext, make: () => ScarceSpace): ScarceSpac
   }
 }
 
-/** The first way that works on this machine, if any. */
-export function scarceSpace(): ScarceSpace | undefined {
-  for (const [, make] of SCARCE_SPACES) {
-    try {
-      return make();
-    } catch {
-      // not root, or not Linux: the next one may do
-    }
+/** The first way that this machine supports: not everybody is root, or on Linux. */
+export function scarceSpace(): ScarceSpace {
+  try {
+    return smallDisk();
+  } catch {
+    return fileSizeLimit();
   }
-  return undefined;
 }
 
 /** A tmpfs; running out fills it with one large file, except for `leaveBytes`. */

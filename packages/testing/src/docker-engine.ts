@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** How one container of the engine below behaves. */
-export interface FakeContainer {
+interface FakeContainer {
   running: boolean;
   paused: boolean;
   /** Overrides of answers by the end of the path; `break` closes the connection. */
@@ -58,12 +58,12 @@ async function answer(
   const say = (status: number, body = '') => {
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
   };
-  const other = [...container.answers].find(([end]) => pathname.endsWith(end))?.[1];
-  if (other === 'hang') return;
-  if (other === 'break') return void request.socket.destroy();
-  if (other !== undefined) {
-    other.also?.();
-    return say(other.status, other.body);
+  const answer = [...container.answers].find(([end]) => pathname.endsWith(end))?.[1];
+  if (answer === 'hang') return;
+  if (answer === 'break') return void request.socket.destroy();
+  if (answer !== undefined) {
+    answer.also?.();
+    return say(answer.status, answer.body);
   }
   const call = `${request.method} ${pathname}`;
   if (inside !== undefined) container.running = await inside.isRunning();

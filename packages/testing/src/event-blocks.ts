@@ -1,5 +1,6 @@
 /** One event of a stream of server-sent events. */
 export interface EventBlock {
+  /** NaN where the stream has none. */
   id: number;
   type: string;
   /** JSON. */
@@ -15,8 +16,8 @@ export async function* eventBlocks(response: Response): AsyncGenerator<EventBloc
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
     yield blocks.flatMap((block) => {
-      const [, id, type = '', data = ''] = /^id: (\d+)\nevent: (\S+)\ndata: (.*)$/.exec(block) ?? [];
-      return id === undefined ? [] : [{ id: Number(id), type, data }];
+      const [, id, type, data = ''] = /^(?:id: (\d+)\n)?event: (\S+)\ndata: (.*)$/.exec(block) ?? [];
+      return type === undefined ? [] : [{ id: Number(id), type, data }];
     });
   }
 }

@@ -43,5 +43,5 @@ export function commandsOf(text: string): string[] {
     }
   }
   assert.equal(quote, '', `a quote is open in ${text}`);
-  return commands.filter((each) => each !== '');
+  return commands.filter((command) => command !== '');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { batchReply, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import { batchReply, SUBJECTS, type WorldKey } from '@palatine/fleet/messages';
 import { type Clock, systemClock } from '@palatine/platform/clock';
 import { aBatch, FLEET_START_MS } from './builders/fleet-messages.ts';
 import { natsAccount, natsClient } from './nats-server.ts';

@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerFile } from '@palatine/data-dir/server-file';
-import type { RunningGameServer } from '@palatine/stand-in/start-game-server';
+import type { RunningGameServer } from '@palatine/stand-in/open-game-server';
 import { aDockerEngine, CONTAINER } from './docker-engine.ts';
 import type { FastClock } from './fast-clock.ts';
 import { filesBelow } from './folder-contents.ts';

@@ -1,4 +1,4 @@
-import type { SaveCharacter, SavePlayer } from '@palatine/save';
+import type { SaveCharacter, SavePlayer } from '@palatine/save/save-types';
 import { aCharacter, anEmptyWorld, aPlayer, writeSaveFolder } from '@palatine/save/testing';
 
 const PALS_PER_PLAYER = 250;

@@ -1,24 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Maintenance } from '@palatine/contract';
-import { openCatalogue } from '@palatine/data-dir/catalogue';
 import { openDataFolder } from '@palatine/data-dir/data-folder';
-import { liveSettings } from '@palatine/data-dir/live-settings';
 import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
+import { liveSettings } from '@palatine/engine/config';
 import { Game } from '@palatine/engine/game';
 import { createStore } from '@palatine/engine/store';
 import { systemClock } from '@palatine/platform/clock';
-import { readSaveFolder } from '@palatine/save';
-import type { CycleTools } from '@palatine/sidecar/cycle-tools';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
+import { backUpSaveFolder, saveBackupsFolder } from '@palatine/sidecar/back-up-save';
+import type { CycleTools } from '@palatine/sidecar/cycle-run';
 import { type GameServerClient, gameServerClient } from '@palatine/sidecar/game-server-client';
 import { openMaintenanceJournal } from '@palatine/sidecar/maintenance-journal';
 import { MaintenanceRunner } from '@palatine/sidecar/maintenance-runner';
-import { readSaveFolderBackup } from '@palatine/sidecar/save-backup-records';
-import { restoreSaveBackup } from '@palatine/sidecar/save-backup-restore';
-import { backUpSaveFolder, saveBackupsFolder } from '@palatine/sidecar/save-backups';
+import { restoreSaveBackup } from '@palatine/sidecar/restore-save';
+import { readSaveFolderBackup } from '@palatine/sidecar/save-backup';
 import { saveJobsInThread } from '@palatine/sidecar/save-jobs';
 import { serverControl } from '@palatine/sidecar/server-control';
-import { type CommandName, importSave, loadCatalogue } from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import type { CommandName } from '@palatine/world/commands';
+import { importSave } from '@palatine/world/import-save';
 import pino, { type Logger } from 'pino';
 import { aWrite } from './builders/delivery-builder.ts';
 
@@ -81,7 +82,7 @@ export async function startMaintained(beside: Beside, options: MaintainedOptions
   };
   const game = new Game({
     data,
-    catalogue: openCatalogue(data),
+    catalogue: loadCatalogue({ overlay: data.catalogue }),
     settings: liveSettings(data),
     simulate: 'Never',
     attached: { deliveries: 'Queue', alertAs: 'Refuse' },
@@ -101,7 +102,7 @@ export async function startMaintained(beside: Beside, options: MaintainedOptions
     client,
     async deliver(name, request) {
       const { input } = aWrite(name, request);
-      const { delivery, body } = await game.write(input);
+      const { delivery, body } = await game.writes.run(input);
       if (!delivery) throw new Error(`no delivery: ${body}`);
       return delivery;
     },
@@ -139,7 +140,10 @@ function toolsOf(
       leaveMaintenance: () => {},
     },
     control: serverControl(settings.Control),
-    game: { deliveryStep: (step) => game.deliveryStep(step), note: (note) => game.note(note) },
+    writes: {
+      deliveryStep: (step) => game.writes.deliveryStep(step),
+      note: (note) => game.writes.note(note),
+    },
     mirror: { pause() {}, resume() {}, syncNow: async () => {}, verify: async () => [] },
     async backup() {
       const source = { into, nowMs: Date.now(), reason: 'maintenance' };
@@ -155,7 +159,7 @@ function toolsOf(
     newId: () => crypto.randomUUID(),
     folder: saveFolder,
     data,
-    incarnation: () => game.figures?.incarnation ?? '',
+    incarnation: () => game.reads.figures.incarnation,
     settings: () => settings,
     restPort: port,
     report: log,

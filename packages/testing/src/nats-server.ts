@@ -11,6 +11,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { createUser, type KeyPair } from '@nats-io/nkeys';
 import { connect, credsAuthenticator } from '@nats-io/transport-node';
 import { freePort, freePorts } from '@palatine/stand-in/free-ports';
+import { outputOf } from './child-process.ts';
 import { until } from './until.ts';
 
 /** The nats-server of this machine: the one that PALATINE_NATS_SERVER names, else that of the PATH. */
@@ -62,13 +63,10 @@ async function startSharedServer(): Promise<NatsAddress[]> {
   });
   shell.unref();
   for (const pipe of [shell.stdin, shell.stderr]) (pipe as unknown as Socket).unref();
-  let output = '';
-  shell.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const url = () => /Listening for client connections on (\S+)[\s\S]*Server is ready/.exec(output)?.[1];
+  const output = outputOf(shell.stderr);
+  const url = () => /Listening for client connections on (\S+)[\s\S]*Server is ready/.exec(output())?.[1];
   await until('the nats-server of all tests', () => {
-    assert.equal(shell.exitCode, null, output);
+    assert.equal(shell.exitCode, null, output());
     return url() !== undefined;
   });
   return users.map((user, index) => {
@@ -229,13 +227,10 @@ function natsNode(options: Omit<NatsConfig, 'folder'>): NatsNode {
       if (wiped) rmSync(join(folder, 'jetstream'), { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
       child = spawn(NATS_SERVER, ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-      let output = '';
-      child.stderr?.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
+      const output = outputOf(child.stderr);
       await until(`nats-server on ${port}`, () => {
-        if (child?.exitCode !== null) throw new Error(`nats-server ended:\n${output}`);
-        return output.includes('Server is ready');
+        if (child?.exitCode !== null) throw new Error(`nats-server ended:\n${output()}`);
+        return output().includes('Server is ready');
       });
     },
     async [Symbol.asyncDispose]() {

@@ -24,7 +24,7 @@ export function importRules(more: object = {}): object {
 }
 
 /** Templates for tests, by file name. Only `Good` is valid under any rules. */
-export const TEMPLATES: Record<string, unknown> = {
+const TEMPLATES: Record<string, unknown> = {
   'Good.json': {
     PalID: 'Anubis',
     Level: 12,

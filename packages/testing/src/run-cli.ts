@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -69,4 +70,23 @@ export async function runProgram(
 export async function runJson<T>(args: readonly string[]): Promise<{ code: number | null; answer: T }> {
   const { code, stdout } = await runCommand([...args, '--json']);
   return { code, answer: JSON.parse(stdout) as T };
+}
+
+/** Runs a command that must end with code 0. */
+export async function succeeds(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
+  const ended = await runCommand(args, env);
+  assert.equal(ended.code, 0, `${args.join(' ')}: ${ended.stdout}${ended.stderr}`);
+  return ended;
+}
+
+/** Runs a command that must fail with a message. */
+export async function isRefused(
+  args: readonly string[],
+  message: RegExp,
+  { code = 1, env = {} }: { code?: number; env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+  const ended = await runCommand(args, env);
+  assert.match(ended.stderr, message);
+  assert.equal(ended.code, code, args.join(' '));
+  return ended;
 }

@@ -5,9 +5,12 @@ import {
   type AnyRouteName,
   EXAMPLE_IDS,
   type ExampleCall,
+  fillPath,
+  queryText,
   type RouteShape,
 } from '@palatine/contract';
 import type { TestService } from './start-service.ts';
+import { versionHeaders } from './version-headers.ts';
 
 type AttachedRouteName = {
   [Name in AnyRouteName]: (typeof ALL_ROUTES)[Name] extends { attachedOnly: true } ? Name : never;
@@ -23,7 +26,7 @@ export interface SampleCall extends ExampleCall {
 }
 
 /**
- * Calls that must come after others: what is known cannot be learnt, and an unban needs a ban. A deleted base shows no more,
+ * Calls that must come after others: what is known cannot be learned, and an unban needs a ban. A deleted base shows no more,
  * and a backup makes its event some time after its answer.
  */
 const LAST: readonly SampleName[] = [
@@ -74,6 +77,19 @@ export async function sampleCalls(service: SampleService): Promise<SampleCall[]>
   });
 }
 
+/** Sends a sample call, or a variant of one. */
+export function sendSample(
+  { fetch }: Pick<TestService, 'fetch'>,
+  { route, params, query, body, ifMatch }: Omit<SampleCall, 'name'>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(fillPath(route, params) + queryText(query), {
+    method: route.method,
+    headers: { ...versionHeaders({ ifMatch }), ...headers },
+    ...(body === undefined || route.method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
 /** An example with each placeholder replaced by the identity it stands for. */
 function resolve(example: ExampleCall, identities: ReadonlyMap<string, string>): ExampleCall {
   return JSON.parse(JSON.stringify(example), (_, value) => identities.get(value) ?? value);
@@ -85,8 +101,8 @@ async function findIdentities({ api }: SampleService): Promise<Map<string, strin
   const online = Players.filter(({ Status }) => Status === 'Online');
   for (const player of online) {
     const [camp] = guilds[player.GuildUUID]?.camps ?? [];
-    const other = online.find(({ UserId, IP }) => UserId !== player.UserId && IP !== player.IP);
-    if (camp === undefined || other === undefined) continue;
+    const another = online.find(({ UserId, IP }) => UserId !== player.UserId && IP !== player.IP);
+    if (camp === undefined || another === undefined) continue;
     const items = await api.getItems({ params: { player_identifier: player.UserId } });
     if (items.Inventory.Items.FreeSlots < FREE_SLOTS) continue;
     const { Pals } = await api.getPals({ params: { player_identifier: player.UserId } });
@@ -94,7 +110,7 @@ async function findIdentities({ api }: SampleService): Promise<Map<string, strin
     const archive = await archiveOfAnother(api, player.GuildUUID, camp.id);
     return new Map([
       [EXAMPLE_IDS.player, player.UserId],
-      [EXAMPLE_IDS.otherPlayer, other.UserId],
+      [EXAMPLE_IDS.otherPlayer, another.UserId],
       [EXAMPLE_IDS.pal, pal],
       [EXAMPLE_IDS.guild, player.GuildUUID],
       [EXAMPLE_IDS.camp, camp.id],
@@ -109,9 +125,9 @@ async function archiveOfAnother(api: TestService['api'], guildId: string, campId
   const guilds = Object.entries(await api.getGuilds());
   const others = guilds.filter(([id]) => id !== guildId).flatMap(([, { camps }]) => camps);
   const siblings = guilds.flatMap(([, { camps }]) => camps).filter(({ id }) => id !== campId);
-  const [other] = [...others, ...siblings];
-  if (other === undefined) throw new Error('the demo world has one camp only');
-  const { Archive } = await api.deleteBase({ params: { base_camp_id: other.id } });
+  const [another] = [...others, ...siblings];
+  if (another === undefined) throw new Error('the demo world has one camp only');
+  const { Archive } = await api.deleteBase({ params: { base_camp_id: another.id } });
   return basename(Archive);
 }
 
@@ -127,13 +143,13 @@ function writeTemplates({ data }: SampleService): void {
 /** The placeholder of each file that an example replaces, and the ETag of the file. */
 async function etagsOf({ api }: SampleService): Promise<[placeholder: string, etag: string][]> {
   const template = await api.getTemplate({ params: { name: EXAMPLE_IDS.template } });
-  const other = await api.getTemplate({ params: { name: EXAMPLE_IDS.otherTemplate } });
+  const another = await api.getTemplate({ params: { name: EXAMPLE_IDS.otherTemplate } });
   const { Files } = await api.getSettings();
   const settings = Files.find(({ File }) => File === 'Config.json');
   const rules = await api.getImportRule({ params: { name: 'Default' } });
   return [
     [EXAMPLE_IDS.templateETag, template.ETag],
-    [EXAMPLE_IDS.otherTemplateETag, other.ETag],
+    [EXAMPLE_IDS.otherTemplateETag, another.ETag],
     [EXAMPLE_IDS.rulesETag, rules.ETag],
     [EXAMPLE_IDS.settingsETag, settings?.ETag ?? ''],
   ];

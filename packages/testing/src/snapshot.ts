@@ -43,7 +43,7 @@ export async function snapshotOf(
   paths: readonly string[],
   before?: Snapshot,
 ): Promise<Snapshot> {
-  const since = service.game.newestEventId;
+  const since = service.game.reads.newestEventId;
   const answers = paths.map(async (path) => {
     const cached = before?.get(path);
     const headers = cached?.etag ? { 'if-none-match': cached.etag } : {};

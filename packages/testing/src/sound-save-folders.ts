@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pack, type SaveContainer } from '@palatine/save';
+import { pack, type WrittenContainer } from '@palatine/save/pack';
 import { aSoundSave, type SoundSave, writeSoundSave } from '@palatine/save/testing';
 import { CLOSED_PORT, filesBelow } from './folder-contents.ts';
 import { setTimes } from './save-folders.ts';
@@ -17,7 +17,7 @@ export interface SaveFolder extends Disposable {
 
 interface MadeSave {
   era?: 'C' | 'D';
-  container?: SaveContainer;
+  container?: WrittenContainer;
   /** Changes the records before they are written. */
   change?: (save: SoundSave) => void;
 }

@@ -2,8 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ServerFile } from '@palatine/data-dir/server-file';
-import { openGameServer } from '@palatine/stand-in/open-game-server';
-import type { GameServerOptions, RunningGameServer } from '@palatine/stand-in/start-game-server';
+import {
+  type GameServerOptions,
+  openGameServer,
+  type RunningGameServer,
+} from '@palatine/stand-in/open-game-server';
 import { FastClock } from './fast-clock.ts';
 import { aContainerOf } from './game-container.ts';
 import { newFolder, startService, type TestOptions, type TestService } from './start-service.ts';

@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { runProgram } from '@palatine/cli/run-program';
+import { hasEnded, outputOf } from './child-process.ts';
+import { until } from './until.ts';
 
 /** The real program, as `npm start` runs it once everything is installed. */
 const MAIN = resolve(import.meta.dirname, '../../../apps/cli/src/start.ts');
@@ -27,18 +30,8 @@ function run(
 ) {
   const limited = openFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh'];
   const [command = '', ...rest] = [...limited, process.execPath, program, ...args];
-  const child = spawn(command, rest, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', stderr],
-  });
-  let text = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  child.stderr?.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  return { child, output: () => text };
+  const child = spawn(command, rest, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', stderr] });
+  return { child, output: outputOf(child.stdout, child.stderr) };
 }
 
 /**
@@ -58,22 +51,14 @@ export async function startProcess(
   const { child, output } = run([...args, ...port], env, stderr, program, openFiles);
   const end = async (signal: NodeJS.Signals) => {
     const exited = once(child, 'exit');
-    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
+    if (hasEnded(child)) return child.exitCode ?? child.signalCode;
     child.kill(signal);
     const [code, by] = (await exited) as [number | null, NodeJS.Signals | null];
     return code ?? by;
   };
-  await new Promise<void>((started, failed) => {
-    const limit = setTimeout(() => failed(new Error(`the program did not start:\n${output()}`)), START_MS);
-    child.stdout?.on('data', () => {
-      if (!/\n\n$/.test(output())) return;
-      clearTimeout(limit);
-      started();
-    });
-    child.on('exit', (code) => {
-      clearTimeout(limit);
-      failed(new Error(`the program ended with ${code}:\n${output()}`));
-    });
+  await until('the program serves', () => {
+    assert.ok(!hasEnded(child), `the program ended with ${child.exitCode}:\n${output()}`);
+    return output().endsWith('\n\n');
   });
   return {
     child,

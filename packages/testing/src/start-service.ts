@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@palatine/client';
 import type { Banlist } from '@palatine/contract';
-import type { GameEnvironment } from '@palatine/engine/game-options';
+import type { GameEnvironment } from '@palatine/engine/game';
 import { createStore } from '@palatine/engine/store';
 import type { Clock } from '@palatine/platform/clock';
-import type { ServeOptions } from '@palatine/server/parts';
-import { type RunningService, serve } from '@palatine/server/serve';
-import { loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
+import { type RunningService, type ServeOptions, serve } from '@palatine/server/serve';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
+import type { World } from '@palatine/world/world';
 import pino from 'pino';
 
 type TestInit = RequestInit & { authorization?: string };
@@ -36,7 +37,7 @@ export interface TestService extends RunningService, AsyncDisposable {
 }
 
 export interface TestOptions extends Partial<Omit<ServeOptions, 'data'>> {
-  /** The world to serve. Default: the demo world, unless `origin` or `data` brings one. */
+  /** The world to serve. Default: a small demo world, unless `origin` or `data` brings one. */
   world?: World;
   banlist?: Banlist;
   config?: Record<string, unknown>;
@@ -46,6 +47,9 @@ export interface TestOptions extends Partial<Omit<ServeOptions, 'data'>> {
   /** An existing data folder, which stays. Default: a new one, deleted at the end. */
   data?: string;
 }
+
+/** The sizes of a demo world whose size proves nothing. */
+export const SMALL_SIZES = { players: 12, online: 9, palsPerPlayer: 8, guilds: 3, camps: 4 };
 
 const ADMIN = 'test-administrator';
 let tokenCount = 0;
@@ -113,7 +117,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     },
     async metric(name) {
       const lines = (await (await send('/metrics')).text()).split('\n');
-      const line = lines.find((one) => one.startsWith(`${name} `)) ?? '';
+      const line = lines.find((candidate) => candidate.startsWith(`${name} `)) ?? '';
       return Number(line.slice(name.length + 1));
     },
     addToken,
@@ -126,15 +130,15 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
 }
 
 /**
- * The demo world an empty folder gets. Made here, because the thread of the service that makes it loads all
- * code and the catalogue once more: 0.5 s of CPU for each start.
+ * A small demo world. Made here, because the thread of the service that makes one loads all code and the catalogue
+ * once more: 0.5 s of CPU for each start.
  */
 function initialWorld({ world, banlist, origin, data }: TestOptions): {
   world: World | undefined;
   banlist: Banlist | undefined;
 } {
   if (world !== undefined || origin !== undefined || data !== undefined) return { world, banlist };
-  const demo = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes: {} });
+  const demo = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes: SMALL_SIZES });
   return { world: demo.world, banlist: banlist ?? demo.banlist };
 }
 

@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readBanlist } from '@palatine/data-dir/banlist-file';
 import { openStore } from '@palatine/engine/store';
-import {
-  checkWorld,
-  loadCatalogue,
-  type Player,
-  TABLE_NAMES,
-  type TableName,
-  type World,
-} from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { checkWorld } from '@palatine/world/check-world';
+import type { Player } from '@palatine/world/model';
+import { TABLE_NAMES, type TableName, type World } from '@palatine/world/world';
 import { apply, type Balances } from './crash-writes.ts';
 
-export interface AuditRow {
+interface AuditRow {
   id: number;
   /** The name of the write; '' for entries of other origin. */
   name: string;

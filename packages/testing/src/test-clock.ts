@@ -21,6 +21,11 @@ export class TestClock implements Clock {
 
   elapsed = (): number => this.#nowMs;
 
+  /** How many timers are set. */
+  get timers(): number {
+    return this.#timers.size;
+  }
+
   /** Sets the wall clock forward or back, as an operator or a time server does. No time passes. */
   jump(ms: number): void {
     this.#jumpedMs += ms;
@@ -44,6 +49,18 @@ export class TestClock implements Clock {
       timer.work();
     }
     this.#nowMs = endMs;
+  }
+
+  /** Lets time pass as while a machine is suspended: each timer that is due runs once, at the end. */
+  suspend(ms: number): void {
+    this.#nowMs += ms;
+    const due = [...this.#timers].filter(({ atMs }) => atMs <= this.#nowMs);
+    for (const timer of due.toSorted((a, b) => a.atMs - b.atMs)) {
+      if (!this.#timers.has(timer)) continue;
+      if (timer.everyMs === undefined) this.#timers.delete(timer);
+      else timer.atMs = this.#nowMs + timer.everyMs;
+      timer.work();
+    }
   }
 
   #add(timer: Timer): () => void {

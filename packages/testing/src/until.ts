@@ -5,8 +5,8 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 const MAX_MS = 240_000;
 /** How often it asks without a pause, for what happens at once. */
 const TURNS = 20;
-/** Asking without a pause for longer would take the processor from what it waits for. */
-const PAUSE_MS = 5;
+/** Asking more often would take the processor from what it waits for. Pauses grow by 1 ms. */
+const PAUSE_MS = { min: 5, max: 40 };
 
 /** Waits for a thread, a socket or a process; never for a clock of ours, which a test moves itself. */
 export async function until(
@@ -17,6 +17,6 @@ export async function until(
   const end = performance.now() + longestMs;
   for (let tries = 0; !(await holds()); tries++) {
     assert.ok(performance.now() < end, `${what} does not come true`);
-    await (tries < TURNS ? turn() : delay(PAUSE_MS));
+    await (tries < TURNS ? turn() : delay(Math.min(PAUSE_MS.min + tries - TURNS, PAUSE_MS.max)));
   }
 }

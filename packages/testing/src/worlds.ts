@@ -1,16 +1,20 @@
-import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import type { PlayerEntry } from '@palatine/contract';
-import type { SaveGuid } from '@palatine/save';
+import { aFolder, byTier } from '@palatine/platform/testing';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
+import type { SaveGuid } from '@palatine/save/save-types';
 import { aGuid, aPlayer, sharedSave, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
-import { loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
+import { importSave } from '@palatine/world/import-save';
+import type { World } from '@palatine/world/world';
 import { type CheckedService, startChecked } from './checked-service.ts';
-import { newFolder, type TestOptions } from './start-service.ts';
+import { SMALL_SIZES, type TestOptions } from './start-service.ts';
 
 export const catalogue = loadCatalogue();
 
 /** A player of the demo world, with both identifiers. */
-export interface DemoPlayer {
+interface DemoPlayer {
   uid: string;
   userId: string;
   name: string;
@@ -38,8 +42,8 @@ export interface Demo {
 
 /** A small demo world: twelve players, nine of them online, three guilds, four camps. */
 export function aDemo(): Demo {
-  const sizes = { players: 12, online: 9, palsPerPlayer: 8, guilds: 3, camps: 4 };
-  const { world } = makeDemoWorld({ catalogue, seed: 7, nowMs: Date.UTC(2026, 6, 12), sizes });
+  const nowMs = Date.UTC(2026, 6, 12);
+  const { world } = makeDemoWorld({ catalogue, seed: 7, nowMs, sizes: SMALL_SIZES });
   const accounts = [...world.accounts.values()];
   const at = (index: number): DemoPlayer => {
     const { uid, userId, name } = accounts[index] as (typeof accounts)[number]; // there are twelve
@@ -73,49 +77,32 @@ export function spellingsOf(guid: string): string[] {
 
 const relics = sharedSave('v1_relics');
 
-const IMPORTED = [
-  { name: 'a made save', skip: false, start: (more: TestOptions) => withFolder(startMade, more) },
-  {
-    name: 'the save v1_relics',
-    skip: relics.skip,
-    start: (more: TestOptions) => startSave(relics.folder, more),
-  },
-];
-
-/** Tests worlds imported from saves: one built here, and a real one where the shared saves are present. */
+/**
+ * Tests worlds imported from saves: one built here, and a real one where the shared saves are present.
+ * @param options.realSave in a deep run only, unless given
+ */
 export function testImported(
   title: string,
   work: (imported: CheckedService) => Promise<void>,
-  more: TestOptions = {},
+  { realSave = byTier(false, true), ...options }: TestOptions & { realSave?: boolean } = {},
 ): void {
-  for (const { name, skip, start } of IMPORTED) {
-    test(`${title}, in ${name}`, { skip }, async () => {
-      await using imported = await start(more); // offline players can be addressed too
-      await work(imported);
-    });
-  }
+  test(`${title}, in a made save`, async () => {
+    await using save = await aFolder();
+    await writeSaveFolder(save.path, saveWithInventories(), { era: 'D' });
+    await using imported = await startImported(save.path, options);
+    await work(imported);
+  });
+  if (!realSave) return;
+  test(`${title}, in the save v1_relics`, { skip: relics.skip }, async () => {
+    await using imported = await startImported(relics.folder, options);
+    await work(imported);
+  });
 }
 
-async function withFolder(
-  start: (folder: string, more?: TestOptions) => Promise<CheckedService>,
-  more?: TestOptions,
-): Promise<CheckedService> {
-  const folder = newFolder();
-  try {
-    return await start(folder, more);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function startMade(folder: string, more?: TestOptions): Promise<CheckedService> {
-  await writeSaveFolder(folder, saveWithInventories(), { era: 'D' });
-  return startSave(folder, more);
-}
-
-function startSave(folder: string, more: TestOptions = {}): Promise<CheckedService> {
-  const config = { playerResolution: 'Known', ...more.config };
-  return startChecked({ ...more, config, origin: { from: 'save', folder, seed: 1 } });
+/** Imports a save in this process, without a thread that loads all code again. Offline players can be addressed too. */
+async function startImported(folder: string, options: TestOptions): Promise<CheckedService> {
+  const world = importSave(await readSaveFolder(folder), { catalogue, nowMs: Date.now(), seed: 1 });
+  return startChecked({ ...options, world, config: { playerResolution: 'Known', ...options.config } });
 }
 
 /** The built save, with inventories and Pal boxes for both players. */

@@ -1,23 +1,24 @@
 // Makes packages/world/src/catalogue/data/*.json, the catalogue of what exists in Palworld.
 //
-//   node packages/world/build/make-catalogue.ts <facts folder>           writes the files
-//   node packages/world/build/make-catalogue.ts <facts folder> --check   writes nothing; fails when a file is not current
+//   node packages/world/build/make-catalogue.ts <facts folder>
 //
 // The facts folder holds identifiers, numbers and display names of Palworld 1.0, collected from public
 // tables and checked against public saves; data/README.md names the sources. It is larger than what the service
 // needs, so only the columns that some route reads are kept: facts, no descriptive text. The schema is tables.ts.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { words } from '@palatine/contract/words';
 import { LOCAL_LANGUAGES, NAMED_TABLES, type NamedTable } from '../src/catalogue/local-names.ts';
-import { readRows } from '../src/catalogue/read-table.ts';
-import { TABLES, type TableName, type TableSpec } from '../src/catalogue/tables.ts';
+import { readRows, TABLES, type TableName, type TableSpec } from '../src/catalogue/tables.ts';
 
 type Fact = Readonly<Record<string, unknown>>;
 
 const DATA = join(import.meta.dirname, '../src/catalogue/data');
 
-/** Every data file, by name, for these facts. */
+/** The tables that have the rows of the facts of the same name. */
+const SAME_AS_FACTS = words('items itemDynamics pals npcs friendship passives raidBosses fieldBosses eggs');
+
+/** Every data file, by name, for these facts. test/catalogue.test.ts compares them with those of the repository. */
 export function makeCatalogue(facts: string): Map<string, string> {
   const files = new Map<string, string>();
   const make = (name: TableName, rows: readonly Fact[]) => {
@@ -25,18 +26,13 @@ export function makeCatalogue(facts: string): Map<string, string> {
   };
   const read = (name: string) => readFacts(facts, name);
 
-  make('items', read('items'));
-  make('itemDynamics', read('itemDynamics'));
+  for (const name of SAME_AS_FACTS) make(name, read(name));
   make('unlistedItems', read('itemIdsUnlisted'));
-  make('pals', read('pals'));
   make('learnsets', read('palLearnsets'));
-  make('npcs', read('npcs'));
   make('uniqueNpcs', UNIQUE_NPCS);
   // Sorting is stable and the facts come by id: required technologies then come first.
   make('technologies', read('technologies').toSorted(by('level')));
   make('experience', read('exp'));
-  make('friendship', read('friendship'));
-  make('passives', read('passives'));
   make(
     'activeSkills',
     read('activeSkills').map((skill) => ({ ...skill, cooldownSeconds: skill.cooldown })),
@@ -44,13 +40,10 @@ export function makeCatalogue(facts: string): Map<string, string> {
   make('research', read('research').toSorted(by('order')));
   make('expeditions', read('expeditions').toSorted(by('order')));
   make('towerBosses', read('towerBosses').toSorted(by('enumValue')));
-  make('raidBosses', read('raidBosses'));
-  make('fieldBosses', read('fieldBosses'));
   make(
     'mapObjects',
     read('mapObjects').map((object) => ({ ...object, menu: object.typeA })),
   );
-  make('eggs', read('eggs'));
   make('relics', read('relicTypes').toSorted(by('enumValue')));
   make('places', places(read));
   make('containers', containers(facts));
@@ -61,17 +54,8 @@ export function makeCatalogue(facts: string): Map<string, string> {
   return files;
 }
 
-/** The kinds of the facts whose names each table has. */
-const FACT_KINDS: Record<NamedTable, string> = {
-  items: 'items',
-  pals: 'pals',
-  technologies: 'technologies',
-  passives: 'passives',
-  activeSkills: 'activeSkills',
-  mapObjects: 'mapObjects',
-  research: 'research',
-  places: 'fastTravelPoints',
-};
+/** The kind of the facts whose names a table has. */
+const factKind = (table: NamedTable): string => (table === 'places' ? 'fastTravelPoints' : table);
 
 /** Placeholders of missing translations in the game tables, such as `-`, `de Text` and `zh_Hans_Text`. */
 const PLACEHOLDER = /^(-|[a-z]{2}([-_ ][a-z]+)?[-_ ]text)$/i;
@@ -79,7 +63,7 @@ const PLACEHOLDER = /^(-|[a-z]{2}([-_ ][a-z]+)?[-_ ]text)$/i;
 /** The names of a language, one per line, without those that are missing. */
 function printNames(facts: Fact): string {
   const tables = NAMED_TABLES.map((table) => {
-    const names = Object.entries(facts[FACT_KINDS[table]] as Readonly<Record<string, string>>); // as its README says
+    const names = Object.entries(facts[factKind(table)] as Readonly<Record<string, string>>); // as its README says
     const lines = names
       .filter(([, name]) => !PLACEHOLDER.test(name))
       .map(([id, name]) => `${JSON.stringify(id)}:${JSON.stringify(name)}`);
@@ -90,7 +74,7 @@ function printNames(facts: Fact): string {
 
 /**
  * Unique NPC ids and the character each one is. The facts list none of the game's 216. Three are from characters of
- * a real 1.0 save (catalogue.test.ts reads them there). The first is the example of the original's documentation of
+ * a real 1.0 save (catalogue.test.ts reads them there). The first is the example of PalDefender's documentation of
  * summon/npc, which does not name its character; `Police_Rifle` is the PIDF rifleman of the facts.
  */
 const UNIQUE_NPCS: readonly Fact[] = [
@@ -98,7 +82,7 @@ const UNIQUE_NPCS: readonly Fact[] = [
   { id: 'DarkTrader03', characterId: 'Male_DarkTrader01_03' },
   { id: 'DarkTrader04', characterId: 'Male_DarkTrader01_04' },
   { id: 'U_Female_Farmer01_v01', characterId: 'Female_Farmer01_v01' },
-].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 function containers(facts: string): Fact[] {
   const inventory = readJson(facts, 'capacities').inventory as Fact[]; // printTable checks every cell
@@ -187,42 +171,16 @@ function by(column: string): (a: Fact, b: Fact) => number {
   return (a, b) => Number(a[column]) - Number(b[column]);
 }
 
-function main(): void {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { check: { type: 'boolean' } },
-  });
-  const [facts] = positionals;
-  if (!facts) {
-    console.error('usage: node packages/world/build/make-catalogue.ts <facts folder> [--check]');
+function main([facts]: readonly string[]): void {
+  if (facts === undefined) {
+    console.error('usage: node packages/world/build/make-catalogue.ts <facts folder>');
     process.exitCode = 2;
     return;
   }
-  if (values.check && !existsSync(facts)) {
-    console.log(`${facts} is not here: nothing to check the catalogue against`);
-    return;
-  }
-
+  mkdirSync(join(DATA, 'names'), { recursive: true });
   const files = makeCatalogue(facts);
-  if (!values.check) {
-    mkdirSync(join(DATA, 'names'), { recursive: true });
-    for (const [name, text] of files) writeFileSync(join(DATA, name), text);
-    console.log(`wrote ${files.size} files to ${DATA}`);
-    return;
-  }
-
-  const stale = [...files].filter(([name, text]) => !isCurrent(name, text)).map(([name]) => name);
-  if (stale.length === 0) {
-    console.log(`all ${files.size} data files are current`);
-    return;
-  }
-  console.error(`not current: ${stale.join(', ')}; run node packages/world/build/make-catalogue.ts ${facts}`);
-  process.exitCode = 1;
+  for (const [name, text] of files) writeFileSync(join(DATA, name), text);
+  console.log(`wrote ${files.size} files to ${DATA}`);
 }
 
-function isCurrent(name: string, text: string): boolean {
-  const file = join(DATA, name);
-  return existsSync(file) && readFileSync(file, 'utf8') === text;
-}
-
-if (import.meta.main) main();
+if (import.meta.main) main(process.argv.slice(2));

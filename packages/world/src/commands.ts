@@ -1,4 +1,4 @@
-import type { AnyRouteName } from '@palatine/contract';
+import { ALL_ROUTES, type AnyRouteName, type Merged } from '@palatine/contract';
 import * as deleteBase from './commands/bases/delete-base.ts';
 import * as restoreBase from './commands/bases/restore-base.ts';
 import type { Command } from './commands/command.ts';
@@ -10,9 +10,21 @@ import * as legacyGive from './commands/grants/legacy-give.ts';
 import * as technologies from './commands/learn-technologies.ts';
 import * as messages from './commands/messages.ts';
 import * as bans from './commands/punishments/ban.ts';
-import * as kicks from './commands/punishments/kick.ts';
+import * as punishment from './commands/punishments/punishment.ts';
 import * as summon from './commands/summon.ts';
-import { ofRoutes } from './of-routes.ts';
+
+/** The exports of modules that bear the name of a route. */
+type OfRoutes<Module> = { readonly [Name in Extract<keyof Module, AnyRouteName>]: Module[Name] };
+
+/** Collects the exports of these modules that have the name of a route: their commands, or their queries. */
+export function ofRoutes<const Modules extends readonly object[]>(
+  modules: Modules,
+): Merged<
+  Modules[number] extends infer Module ? (Module extends unknown ? OfRoutes<Module> : never) : never
+> {
+  const entries = modules.flatMap((module) => Object.entries({ ...module }));
+  return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(ALL_ROUTES, name))) as never; // the types filter alike
+}
 
 /** Every write of the world, by the name of its route: what these modules export under such a name. */
 export const COMMANDS = ofRoutes([
@@ -26,7 +38,7 @@ export const COMMANDS = ofRoutes([
   deleteBase,
   restoreBase,
   bans,
-  kicks,
+  punishment,
   messages,
 ]) satisfies { [Name in AnyRouteName]?: Command<Name> };
 

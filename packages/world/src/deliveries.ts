@@ -4,22 +4,23 @@ import type { GameContext } from './state/game-context.ts';
 import type { DeliveredFiles, DeliveryRecord } from './state/model.ts';
 import type { World } from './state/world.ts';
 
-/** Deliveries to a player, oldest first: pending ones, and those in progress that are not in the mirror yet. */
+/** Deliveries that are not in the mirror yet, oldest first: those in progress, then pending ones. */
+function coming(world: World): DeliveryRecord[] {
+  const { deliveries, deliveriesByState: states } = world;
+  return world.pick(deliveries, [...states.keys('Delivering'), ...states.keys('Pending')]);
+}
+
+/** Deliveries to a player that are coming, oldest first. */
 export function deliveriesComingTo(world: World, uid: Guid): DeliveryRecord[] {
-  const { deliveries, deliveriesByState } = world;
-  const delivering = world.pick(deliveries, deliveriesByState.keys('Delivering'));
-  return [...delivering, ...pendingDeliveries(world)].filter((delivery) => delivery.uid === uid);
+  return coming(world).filter((delivery) => delivery.uid === uid);
 }
 
 /** The deletion of a base that is coming; undefined when none is. */
 export function deletionComing(world: World, campId: Guid): DeliveryRecord | undefined {
-  const { deliveries, deliveriesByState } = world;
-  const coming = [...deliveriesByState.keys('Delivering'), ...deliveriesByState.keys('Pending')];
-  return world
-    .pick(deliveries, coming)
-    .find(
-      ({ command, params }) => command === 'deleteBase' && parseGuid(params.base_camp_id ?? '') === campId,
-    );
+  const isOfCamp = (id = '') => parseGuid(id) === campId;
+  return coming(world).find(
+    ({ command, params }) => command === 'deleteBase' && isOfCamp(params.base_camp_id),
+  );
 }
 
 /** Everything that waits, oldest first. */

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_ROUTES, permissionsOf } from '@palatine/contract';
-import { loadCatalogue } from './catalogue/index.ts';
+import { loadCatalogue } from './catalogue/catalogue.ts';
+import { COMMANDS } from './commands.ts';
 import { makeDemoWorld } from './demo/make-demo-world.ts';
 import { READABLE_TABLES } from './queries/query.ts';
 import { QUERIES, type QueryName } from './queries.ts';
-import { DEFAULT_RULES, FaultInjector, type GameContext } from './state/game-context.ts';
+import type { GameContext } from './state/game-context.ts';
 import { Table } from './state/table.ts';
 import type { World } from './state/world.ts';
-import { NO_FILES } from './testing/archive-files.ts';
+import { aGameContext } from './testing/world-builder.ts';
 
 const catalogue = loadCatalogue();
 const sizes = { players: 12, online: 9, palsPerPlayer: 8, guilds: 3, camps: 4 };
@@ -32,7 +33,7 @@ const INDEXED: Record<string, string | readonly string[]> = {
   mapObjectsByOwner: 'mapObjects',
   mapObjectsByContainer: 'mapObjects',
   mapObjectsByLayer: 'mapObjects',
-  campCounts: ['mapObjects', 'containers'],
+  campCounts: ['camps', 'mapObjects', 'containers'],
   guildFacts: ['guilds', 'accounts', 'sessions', 'containers'],
   guildsByChest: 'guilds',
   eventLog: 'events',
@@ -71,14 +72,8 @@ function aDemoGame(onRead: (table: string) => void): GameContext {
   assert.ok(building && player);
   world.mapObjects.put({ ...building, booth: player.team });
   return {
-    world: watched(world, onRead),
-    catalogue,
-    rules: { ...DEFAULT_RULES, playerResolution: 'Known' },
-    now: () => 0,
-    random: () => 0,
+    ...aGameContext(watched(world, onRead), { playerResolution: 'Known' }),
     newId: () => assert.fail('a query creates nothing'),
-    files: NO_FILES,
-    faults: new FaultInjector(),
   };
 }
 
@@ -129,6 +124,23 @@ test('every query reads the tables that are named for it, and no other', () => {
     }
     assert.deepEqual([...tables].sort(), [...QUERIES[name].reads].sort(), name);
   }
+});
+
+test('every route with game work has a command or a query, but for what the engine and the server do', () => {
+  const isGameWork = (route: { base?: string; game?: boolean }) =>
+    'base' in route ? route.game === true : route.game !== false;
+  const done = { ...COMMANDS, ...QUERIES };
+  const missing = Object.entries(ALL_ROUTES).filter(([name, route]) => isGameWork(route) && !(name in done));
+  assert.deepEqual(missing.map(([name]) => name).sort(), [
+    'cancelDelivery',
+    'controlSimulation',
+    'getAudit',
+    'getDeliveries',
+    'getPlayerSessions',
+    'getWorld',
+    'reloadConfig',
+    'retryDelivery',
+  ]);
 });
 
 test('every table that a response can depend on counts its changes, also those that are rolled back', () => {

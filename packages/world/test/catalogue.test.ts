@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import * as contract from '@palatine/contract';
-import { readSaveFolder } from '@palatine/save';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
 import { sharedSave } from '@palatine/save/testing';
 import { makeCatalogue } from '../build/make-catalogue.ts';
 import { loadCatalogue } from '../src/catalogue/catalogue.ts';

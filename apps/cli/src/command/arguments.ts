@@ -2,73 +2,39 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { SimulateChoice } from '@palatine/engine/calls';
 import { UsageError } from '@palatine/platform/config-error';
-import { assertOnePassword } from '@palatine/sidecar/attach-password';
 import { type DemoSizes, parseDemoSizes } from '@palatine/world/demo-sizes';
-import { type Flag, flagLines, forgottenDashes, parseFlags } from './flags.ts';
+import { flagLines, flagsOf, forgottenDashes, parseFlags } from './flags.ts';
 
-export const DEMO_FLAG = {
-  value: 'SIZES',
-  description:
+export const DEMO_FLAGS = {
+  'demo SIZES':
     'create a demo world: players=32,palsPerPlayer=24,online=10,guilds=6,camps=8; the others are derived from players',
-} as const satisfies Flag;
-
-export const SEED_FLAG = {
-  value: 'N',
-  description: 'the seed of a demo world (default 1); the same seed creates the same world',
-} as const satisfies Flag;
+  'seed N': 'the seed of a demo world (default 1); the same seed creates the same world',
+} as const;
 
 /** For --attach and for `palatine attach`. */
-export const REST_FLAG = {
-  value: 'URL',
-  description: "the game server's REST interface (default: as its settings say, else http://127.0.0.1:8212)",
-} as const satisfies Flag;
-
-export const PASSWORD_FILE_FLAG = {
-  value: 'FILE',
-  description: 'a file with the AdminPassword of the game server (or set PALATINE_SERVER_PASSWORD)',
-} as const satisfies Flag;
+export const REST_FLAGS = {
+  'rest URL': "the game server's REST interface (default: as its settings say, else http://127.0.0.1:8212)",
+  'password-file FILE': 'a file with the AdminPassword of the game server (or set PALATINE_SERVER_PASSWORD)',
+} as const;
 
 /** The flags of `npm start` and of `palatine serve`. */
 export const SERVICE_FLAGS = {
-  data: { value: 'DIR', description: 'the data folder (PALATINE_DATA, default ./data)' },
-  port: {
-    value: 'N',
-    description: 'the port, 0 for any free one (PALATINE_PORT, default: RESTAPI/RESTConfig.json, else 17993)',
-  },
-  address: {
-    value: 'HOST',
-    description: 'where to listen (PALATINE_ADDRESS, default: RESTAPI/RESTConfig.json, else 127.0.0.1)',
-  },
-  import: {
-    value: 'DIR',
-    description: 'import a Palworld save folder (the one with Level.sav) before serving',
-  },
-  attach: {
-    value: 'DIR',
-    description: 'connect to a running game server with this world folder (docs/running-server.md)',
-  },
-  rest: REST_FLAG,
-  'password-file': PASSWORD_FILE_FLAG,
-  join: {
-    value: 'LINE',
-    description: 'join a fleet before serving, with a line from its gateway (docs/fleet.md)',
-  },
-  'world-name': {
-    value: 'NAME',
-    description: 'with --join: the name of this world in its fleet (default: the name of this machine)',
-  },
-  demo: DEMO_FLAG,
-  seed: SEED_FLAG,
-  replace: {
-    description:
-      'let --import, --attach or --demo replace the present world, which is kept under another name',
-  },
-  simulate: { description: 'simulate players who come, go and move (default for a demo world)' },
-  'no-simulate': { description: 'disable the simulation' },
-  faults: { description: 'open POST /v1/palatine/simulation, which injects faults, for tests of clients' },
-  help: { short: 'h', description: 'print this' },
-  version: { short: 'v', description: 'print the version' },
-} as const satisfies Record<string, Flag>;
+  'data DIR': 'the data folder (PALATINE_DATA, default ./data)',
+  'port N': 'the port, 0 for any free one (PALATINE_PORT, default: RESTAPI/RESTConfig.json, else 17993)',
+  'address HOST': 'where to listen (PALATINE_ADDRESS, default: RESTAPI/RESTConfig.json, else 127.0.0.1)',
+  'import DIR': 'import a Palworld save folder (the one with Level.sav) before serving',
+  'attach DIR': 'connect to a running game server with this world folder (docs/running-server.md)',
+  ...REST_FLAGS,
+  'join LINE': 'join a fleet before serving, with a line from its gateway (docs/fleet.md)',
+  'world-name NAME': 'with --join: the name of this world in its fleet (default: the name of this machine)',
+  ...DEMO_FLAGS,
+  replace: 'let --import, --attach or --demo replace the present world, which is kept under another name',
+  simulate: 'simulate players who come, go and move (default for a demo world)',
+  'no-simulate': 'disable the simulation',
+  faults: 'open POST /v1/palatine/simulation, which injects faults, for tests of clients',
+  'help -h': 'print this',
+  'version -v': 'print the version',
+} as const;
 
 export const HELP = `Palatine, an administration server for Palworld worlds
 
@@ -78,15 +44,8 @@ export const HELP = `Palatine, an administration server for Palworld worlds
   npm start -- --join LINE           join a fleet of many worlds with a line from its gateway
   npx palatine                       the other commands: tokens, bans, backups, doctor
 
-${flagLines(SERVICE_FLAGS).join('\n')}
+${flagLines(flagsOf(SERVICE_FLAGS)).join('\n')}
 `;
-
-/** The fleet to join, and the name to take in it. */
-export interface JoinArguments {
-  /** A secret. */
-  line: string;
-  name: string;
-}
 
 export type Arguments = ReturnType<typeof readArguments>;
 
@@ -116,7 +75,7 @@ export function readArguments(args: readonly string[], shell: Shell) {
     data: resolveDataFolder(flags.data, shell),
     port: readPort(flags.port, env),
     address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable is treated as unset
-    importFrom: flags.import === undefined ? undefined : resolveTyped(flags.import, shell),
+    importFrom: resolveTyped(flags.import, shell),
     attach: readAttach(flags, shell),
     join: readJoin(flags),
     demo: flags.demo === undefined ? undefined : readSizes(flags.demo),
@@ -136,12 +95,19 @@ function assertAttachAlone(flags: ServiceFlags): void {
     if (alone !== undefined) throw new UsageError(`--${alone} needs --attach`);
     return;
   }
-  const other = (['import', 'demo', 'seed', 'faults', 'simulate'] as const).find(
+  const excluded = (['import', 'demo', 'seed', 'faults', 'simulate'] as const).find(
     (flag) => flags[flag] !== undefined,
   );
-  if (other !== undefined) {
-    throw new UsageError(`--attach and --${other} exclude each other: the game server owns the world`);
+  if (excluded !== undefined) {
+    throw new UsageError(`--attach and --${excluded} exclude each other: the game server owns the world`);
   }
+}
+
+/** Throws a UsageError for two sources of a password: the wrong one might win. */
+export function assertOnePassword(passwordFile: string | undefined, env: NodeJS.ProcessEnv): void {
+  if (passwordFile === undefined || (env.PALATINE_SERVER_PASSWORD ?? '') === '') return;
+  const fault = 'PALATINE_SERVER_PASSWORD is set, and wins over --password-file';
+  throw new UsageError(`${fault}: unset it, or leave the flag out`);
 }
 
 function readAttach(flags: ServiceFlags, shell: Shell) {
@@ -151,39 +117,37 @@ function readAttach(flags: ServiceFlags, shell: Shell) {
   return {
     save: resolveTyped(attach, shell),
     restUrl: rest,
-    passwordFile: passwordFile === undefined ? undefined : resolveTyped(passwordFile, shell),
+    passwordFile: resolveTyped(passwordFile, shell),
   };
 }
 
-function readJoin({ join: line, 'world-name': name }: ServiceFlags): JoinArguments | undefined {
+/** The fleet to join by a line, which is a secret, and the name to take in it. */
+function readJoin({ join: line, 'world-name': name }: ServiceFlags) {
   if (line !== undefined) return { line, name: name ?? hostname() };
   if (name !== undefined) throw new UsageError('--world-name needs --join');
   return undefined;
 }
 
-/** Resolves a path against the folder where it was typed: npm runs scripts in the project's folder. */
-export function resolveTyped(path: string, { env, cwd }: Shell): string {
-  return resolve(env.INIT_CWD ?? cwd, path);
+/** Resolves a path, if there is one, against the folder where it was typed: npm runs scripts in the project's folder. */
+export function resolveTyped<Path extends string | undefined>(path: Path, { env, cwd }: Shell): Path {
+  return (path === undefined ? path : resolve(env.INIT_CWD ?? cwd, path)) as Path;
 }
 
 /** Throws a UsageError for an empty PALATINE_DATA: it would mean the current folder, not the default. */
 export function resolveDataFolder(path: string | undefined, shell: Shell): string {
   const folder = path ?? shell.env.PALATINE_DATA;
-  if (folder === undefined) return resolve(shell.cwd, 'data');
   if (folder === '')
     throw new UsageError('PALATINE_DATA is empty; it must name the data folder, or be unset');
-  return resolveTyped(folder, shell);
+  return folder === undefined ? resolve(shell.cwd, 'data') : resolveTyped(folder, shell);
 }
 
 /** From the flag, else from the variable; an empty variable is treated as unset. Throws a UsageError. */
 export function readPort(flag: string | undefined, env: NodeJS.ProcessEnv): number | undefined {
-  return flag === undefined
-    ? readNumber('PALATINE_PORT', env.PALATINE_PORT, 65535)
-    : readNumber('--port', flag, 65535);
+  return readNumber('--port', flag, 65535) ?? readNumber('PALATINE_PORT', env.PALATINE_PORT, 65535);
 }
 
 function parse(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const intended = forgottenDashes(SERVICE_FLAGS, args, env);
+  const intended = forgottenDashes(flagsOf(SERVICE_FLAGS), args, env);
   if (intended !== undefined) {
     throw new UsageError(`npm consumed the flags; put them after "--": ${intended}`);
   }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { type DataPaths, dataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { resolveDataFolder, resolveTyped, SERVICE_FLAGS, type Shell } from './arguments.ts';
-import { type Flag, type FlagValues, parseFlags } from './flags.ts';
+import { type Flag, type FlagTexts, type FlagValues, flagsOf, parseFlags } from './flags.ts';
 import { type Streams, type Terminal, terminal } from './terminal.ts';
 
 export interface CliProcess extends Shell, Streams {
@@ -18,7 +18,10 @@ export interface CliCall<Flags, Paths = DataPaths> {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   terminal: Terminal;
-  path(typed: string): string;
+  /** Flags of a command that calls a service. */
+  url: string | undefined;
+  tokenFile: string | undefined;
+  path<Path extends string | undefined>(typed: Path): Path;
 }
 
 export interface CommandShape<Flags, Paths> {
@@ -36,54 +39,59 @@ export interface CliCommand extends Pick<CommandShape<unknown, unknown>, 'descri
   name: string;
   /** Such as `NAME`; optional ones in brackets. The last may end in `...` and takes the rest. */
   positionals: readonly string[];
-  flags: Record<string, Flag>;
+  flags: Readonly<Record<string, Flag>>;
   /** @returns the exit code. */
   run(args: readonly string[], cli: CliProcess): Promise<number>;
 }
 
 export interface CommandFolder<Paths> {
-  flag: Flag & { value: string };
+  /** The text of --data. */
+  text: string;
   /** Throws a UsageError. */
   paths(typed: string | undefined, shell: Shell): Paths;
 }
 
 export const DATA_FOLDER: CommandFolder<DataPaths> = {
-  flag: SERVICE_FLAGS.data,
+  text: SERVICE_FLAGS['data DIR'],
   paths: (typed, shell) => dataPaths(resolveDataFolder(typed, shell)),
 };
+
+type SharedFlags = Record<'data DIR' | 'url URL' | 'token-file FILE' | 'json', string>;
 
 export type NoFlags = Record<never, never>;
 
 /** A command of a world. `usage`: its name and positionals, such as `token create NAME`. */
-export function command<const Flags extends Record<string, Flag> = NoFlags>(
+export function command<const Flags extends FlagTexts = NoFlags>(
   usage: string,
   shape: CommandShape<Flags, DataPaths>,
 ): CliCommand {
   return commandIn(DATA_FOLDER, usage, shape);
 }
 
-export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFlags>(
-  { flag, paths }: CommandFolder<Paths>,
+export function commandIn<Paths, const Flags extends FlagTexts = NoFlags>(
+  { text, paths }: CommandFolder<Paths>,
   usage: string,
   shape: CommandShape<Flags, Paths>,
+  furtherFlags: FlagTexts = {},
 ): CliCommand {
   const words = usage.split(' ');
   const name = words.filter(isNameWord).join(' ');
   const positionals = words.filter((word) => !isNameWord(word));
-  const flags = {
+  const texts = {
     ...shape.flags,
-    data: flag,
-    json: { description: 'print one JSON value, for programs' },
-    help: SERVICE_FLAGS.help,
+    ...furtherFlags,
+    'data DIR': text,
+    json: 'print one JSON value, for programs',
+    'help -h': SERVICE_FLAGS['help -h'],
   };
   return {
     ...shape,
     name,
     positionals,
-    flags,
+    flags: flagsOf(texts),
     async run(args, cli) {
-      const parsed = parseFlags(flags, args, `${name}: `);
-      const { data, json } = parsed.flags as { data?: string; json?: boolean }; // the command's own are not needed here
+      const parsed = parseFlags(texts, args, `${name}: `);
+      const { data, json, url, 'token-file': tokenFile } = parsed.flags as FlagValues<SharedFlags>;
       checkPositionals(name, positionals, parsed.positionals);
       const code = await shape.run({
         positionals: parsed.positionals,
@@ -94,6 +102,8 @@ export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFl
           return cli.signal;
         },
         terminal: terminal(cli, { json: json === true }),
+        url,
+        tokenFile,
         path: (typed) => resolveTyped(typed, cli),
       });
       return typeof code === 'number' ? code : 0;

@@ -1,24 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { visibleJson, visibleText } from '@palatine/contract/visible-text';
-import { formatJson } from '@palatine/platform/json';
+import { formatJson, isObject } from '@palatine/platform/json';
 import type { Progress } from '@palatine/save-tools/make-world';
 import type { Finding } from '@palatine/server/finding';
-import type { AttachCheck } from '@palatine/sidecar/attach-options';
+import type { AttachCheck } from '@palatine/sidecar/attachment';
 
 type Style = Parameters<typeof styleText>[0];
 
-interface Painted {
-  style: Style;
-  text: string;
-}
-
 /** One line; in pieces where some are painted. */
-export type Line = string | readonly (string | Painted)[];
-
-interface ProgressView extends Disposable {
-  show(progress: Progress): void;
-}
+export type Line = string | readonly (string | ReturnType<typeof paint>)[];
 
 const WIDTH = 30;
 const REDRAW_MS = 100;
@@ -34,7 +25,7 @@ export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: b
     if (!json) for (const line of lines) stdout.write(lineText(line, stdout));
   };
   const printJson = (value: unknown) => {
-    if (json) stdout.write(jsonText(value));
+    if (json) stdout.write(visibleJson(formatJson(value)));
   };
   return {
     json,
@@ -50,13 +41,19 @@ export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: b
     },
     /** Prints the error of a failed command: on standard error, or as JSON. */
     fail: ([first, ...more]: readonly [string, ...string[]]) => {
-      if (json) stdout.write(jsonText({ error: [first, ...more].join('\n') }));
-      else for (const line of [`palatine: ${first}`, ...more]) stderr.write(lineText(line, stderr));
+      printJson({ error: [first, ...more].join('\n') });
+      for (const line of json ? [] : [`palatine: ${first}`, ...more]) stderr.write(lineText(line, stderr));
     },
     /** Shows the progress of long work: a bar on a terminal, else one line for each step. */
-    progress: async <T>(work: (show: ProgressView['show']) => Promise<T>): Promise<T> => {
+    progress: async <T>(work: (show: (progress: Progress) => void) => Promise<T>): Promise<T> => {
       if (json) return work(() => {});
-      using progress = stderr.isTTY ? bar(stderr) : steps(stderr);
+      let last = '';
+      const showStep = ({ doing }: Progress) => {
+        if (doing !== last) stderr.write(lineText(`${doing} …`, stderr));
+        last = doing;
+      };
+      if (!stderr.isTTY) return work(showStep);
+      using progress = bar(stderr);
       return await work(progress.show);
     },
     /** Asks for confirmation on a terminal; false without one. */
@@ -71,7 +68,7 @@ export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: b
 /** Prints lines, or one JSON value with `--json`, with hidden characters made visible. */
 export type Terminal = ReturnType<typeof terminal>;
 
-export function paint(style: Style, text: string): Painted {
+export function paint(style: Style, text: string) {
   return { style, text };
 }
 
@@ -85,11 +82,7 @@ function lineText(line: Line, stream: NodeJS.WritableStream): string {
   return `${styled.join('')}\n`;
 }
 
-function jsonText(value: unknown): string {
-  return visibleJson(formatJson(value));
-}
-
-function bar(stderr: NodeJS.WritableStream): ProgressView {
+function bar(stderr: NodeJS.WritableStream) {
   let now: Progress | undefined;
   let since = performance.now();
   const draw = () => {
@@ -98,7 +91,7 @@ function bar(stderr: NodeJS.WritableStream): ProgressView {
   // biome-ignore lint/style/noRestrictedGlobals: drawing a bar
   const timer = setInterval(draw, REDRAW_MS);
   return {
-    show(progress) {
+    show(progress: Progress) {
       if (progress.doing !== now?.doing) since = performance.now();
       now = progress;
     },
@@ -122,15 +115,9 @@ export function barText({ doing, done, of }: Progress, ms: number): string {
   return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${percent} %  ${doing}`;
 }
 
-function steps(stderr: NodeJS.WritableStream): ProgressView {
-  let last = '';
-  return {
-    show({ doing }) {
-      if (doing !== last) stderr.write(lineText(`${doing} …`, stderr));
-      last = doing;
-    },
-    [Symbol.dispose]() {},
-  };
+/** A warning of an import in one line: the file and the place in it, where there is one. */
+export function warningText({ file, place, message }: Record<'file' | 'place' | 'message', string>): string {
+  return [file, place, message].filter((part) => part !== '').join(': ');
 }
 
 export function firstLines(lines: readonly string[], limit: number): readonly string[] {
@@ -153,7 +140,9 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-const characters = new Intl.Segmenter();
+/** Made on first use: it takes 10 ms, and most text is ASCII. */
+let characters: Intl.Segmenter | undefined;
+
 /** Characters two cells wide: East Asian letters and emoji. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}|\uFE0F/u;
@@ -162,15 +151,57 @@ const WIDE =
 function cellsOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   let cells = 0;
+  characters ??= new Intl.Segmenter();
   for (const { segment } of characters.segment(text)) cells += WIDE.test(segment) ? 2 : 1;
   return cells;
 }
 
-const COLOURS = { ok: 'green', warn: 'yellow', warning: 'yellow', fail: 'red', missing: 'red' } as const;
+const COLORS = { ok: 'green', warn: 'yellow', warning: 'yellow', fail: 'red', missing: 'red' } as const;
 
 /** Prints a finding, and its remedy below. `width`: of the longest state. */
 export function printFinding(finding: Finding | AttachCheck, { print }: Terminal, width = 4): void {
   const { check, state, found, todo } = finding;
-  print([paint(COLOURS[state], state.padEnd(width)), `  ${check}: ${found}`]);
+  print([paint(COLORS[state], state.padEnd(width)), `  ${check}: ${found}`]);
   if (todo !== undefined) print(`${' '.repeat(width + 2)}→ ${todo}`);
+}
+
+type Leaf = readonly [path: string, value: unknown];
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * A value in lines: its lists of records as tables below their names, and every other field with its path. Empty
+ * fields are left out. `fields`: of the records, all unless given.
+ */
+export function answerLines(value: object, fields?: readonly string[]): string[] {
+  const leaves = leavesOf(value);
+  const tables = leaves.filter(([, leaf]) => isTable(leaf)) as [string, Row[]][]; // as filtered
+  const plain = leaves.filter(([, leaf]) => !isTable(leaf) && textOf(leaf) !== '');
+  const lines = tables.flatMap(([path, rows]) =>
+    tables.length === 1 ? tableLines(rows, fields) : [`${path}:`, ...tableLines(rows, fields), ''],
+  );
+  return [...lines, ...columns(plain.map(([path, leaf]) => [path, textOf(leaf)]))];
+}
+
+/** Records below the names of their fields. */
+function tableLines(rows: readonly Row[], fields?: readonly string[]): string[] {
+  const records = rows.map((row) => new Map(leavesOf(row)));
+  const names = fields ?? [...new Set(records.flatMap((record) => [...record.keys()]))];
+  return columns([names, ...records.map((record) => names.map((name) => textOf(record.get(name)) || '-'))]);
+}
+
+/** The fields of a value and of the objects in it, each with its path, such as `Save.AgeSeconds`. */
+function leavesOf(value: object, prefix = ''): Leaf[] {
+  return Object.entries(value).flatMap(([name, field]: [string, unknown]): Leaf[] =>
+    isObject(field) ? leavesOf(field, `${prefix}${name}.`) : [[`${prefix}${name}`, field]],
+  );
+}
+
+function isTable(value: unknown): boolean {
+  return Array.isArray(value) && value.some(isObject);
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(' ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return isObject(value) ? JSON.stringify(value) : String(value ?? '');
 }

@@ -2,36 +2,30 @@ import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import { readPort, resolveTyped, type Shell } from '../command/arguments.ts';
 import type { CliCommand } from '../command/command.ts';
-import { parseFlags } from '../command/flags.ts';
+import { flagsOf, parseFlags } from '../command/flags.ts';
 
-export const FLEET_FOLDER_FLAG = {
-  value: 'DIR',
-  description: 'the folder of the gateway (PALATINE_FLEET, default ./fleet)',
-} as const;
+export const FLEET_FOLDER_TEXT = 'the folder of the gateway (PALATINE_FLEET, default ./fleet)';
 
 const FLAGS = {
-  data: FLEET_FOLDER_FLAG,
-  port: { value: 'N', description: 'port of API and console (default: RESTConfig.json, else 17990)' },
-  address: {
-    value: 'HOST',
-    description: 'address of API and console (default: RESTConfig.json, else 127.0.0.1)',
-  },
-  advertise: { value: 'HOST', description: 'how worlds reach this machine (default: its first address)' },
-  'broker-address': { value: 'HOST', description: 'address of the broker and of joining (default 0.0.0.0)' },
-  'broker-port': { value: 'N', description: 'the port of the broker (default 4222)' },
-  'join-port': { value: 'N', description: 'the port on which worlds join (default 4223)' },
-  nats: { value: 'URL', description: 'an existing broker, such as nats://host:4222; comma-separated' },
-  creds: { value: 'FILE', description: 'with --nats: credentials for the account of the worlds' },
-  'control-creds': { value: 'FILE', description: 'with --nats: credentials for the account of the gateway' },
-  ca: { value: 'FILE', description: "with --nats: the certificate that signed the broker's" },
-  help: { short: 'h', description: 'print this' },
+  'data DIR': FLEET_FOLDER_TEXT,
+  'port N': 'port of API and console (default: RESTConfig.json, else 17990)',
+  'address HOST': 'address of API and console (default: RESTConfig.json, else 127.0.0.1)',
+  'advertise HOST': 'how worlds reach this machine (default: its first address)',
+  'broker-address HOST': 'address of the broker and of joining (default 0.0.0.0)',
+  'broker-port N': 'the port of the broker (default 4222)',
+  'join-port N': 'the port on which worlds join (default 4223)',
+  'nats URL': 'an existing broker, such as nats://host:4222; comma-separated',
+  'creds FILE': 'with --nats: credentials for the account of the worlds',
+  'control-creds FILE': 'with --nats: credentials for the account of the gateway',
+  'ca FILE': "with --nats: the certificate that signed the broker's",
+  'help -h': 'print this',
 } as const;
 
 export const fleetStart: CliCommand = {
   name: 'fleet start',
   positionals: [],
   description: 'start a gateway for many worlds, with its own broker',
-  flags: FLAGS,
+  flags: flagsOf(FLAGS),
   notes: [
     'The broker is nats-server 2.10.27 or newer, from the PATH or PALATINE_NATS_SERVER.',
     'The API and the console listen on this machine only, unless --address says otherwise.',

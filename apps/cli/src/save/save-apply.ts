@@ -1,25 +1,27 @@
 import { openDataFolder } from '@palatine/data-dir/data-folder';
 import { type AppliedWorld, applyWorld } from '@palatine/save-tools/apply-world';
-import { saveEditContext } from '@palatine/save-tools/edit-save-folder';
-import { finishInterrupted } from '@palatine/save-tools/finish-interrupted';
+import { saveEditContext } from '@palatine/save-tools/edit-folder';
+import { settleInterrupted } from '@palatine/save-tools/edit-journal';
 import { undoSave } from '@palatine/save-tools/install-files';
-import { locateSave } from '@palatine/save-tools/locate-save';
-import { carriedText } from '@palatine/save-tools/migrate-audit';
-import { lockSave } from '@palatine/save-tools/save-lock';
+import { carriedLines } from '@palatine/save-tools/make-world';
+import { locateSave, lockSave } from '@palatine/save-tools/save-folder';
 import { command, requireWorld } from '../command/command.ts';
 import { firstLines } from '../command/terminal.ts';
-import { requireFlag, SAVE_FLAGS, SAVE_NOTES } from './save-edit.ts';
-import { reportJson, reportLines, type SaveChange } from './save-report.ts';
+import {
+  reportJson,
+  reportLines,
+  requireFlag,
+  SAVE_FLAGS,
+  SAVE_NOTES,
+  type SaveChange,
+} from './edit-command.ts';
 
 const NAME = 'save apply';
 const MAX_LINES = 20;
 
 export const saveApply = command(NAME, {
   description: "write the changes of the data folder's world since its import into its save",
-  flags: {
-    ...SAVE_FLAGS,
-    skip: { description: 'skip changes that conflict with what the game has saved since' },
-  },
+  flags: { ...SAVE_FLAGS, skip: 'skip changes that conflict with what the game has saved since' },
   notes: [
     'Stop the Palatine server of the data folder first: Ctrl+C in its terminal, or systemctl stop palatine.',
     'When the game has written the save since the import, the changes are applied to the new save, and the result ' +
@@ -30,7 +32,7 @@ export const saveApply = command(NAME, {
   async run({ flags, data: paths, terminal, path }) {
     const folder = path(requireFlag(NAME, 'save', flags.save));
     const dryRun = flags['dry-run'] === true;
-    const to = flags.to === undefined ? undefined : path(flags.to);
+    const to = path(flags.to);
     requireWorld(paths);
     using data = openDataFolder(paths.path);
     const skip = flags.skip === true;
@@ -50,22 +52,19 @@ function jsonOf({ notes, replayed, rejected, edit, created }: AppliedWorld, dryR
 function linesOf({ notes, rejected, edit, created }: AppliedWorld, dryRun: boolean, skip: boolean): string[] {
   const lines = [...notes];
   if (rejected.length > 0) {
-    const of = rejected.length === 1 ? 'One change conflicts' : `${rejected.length} changes conflict`;
+    const conflicts = rejected.length === 1 ? 'One change conflicts' : `${rejected.length} changes conflict`;
     const listed = rejected.map((text) => `  ${text}`);
-    lines.push(`${of} with what the game has saved since:`, ...firstLines(listed, MAX_LINES));
+    lines.push(`${conflicts} with what the game has saved since:`, ...firstLines(listed, MAX_LINES));
   }
   if (edit !== undefined) lines.push(...reportLines({ ...edit, done: DONE }, dryRun));
   else if (rejected.length > 0) {
     lines.push(`Nothing was written${skip ? '' : '; --skip writes the others without these'}.`);
   } else if (created === undefined) lines.push('There are no changes: nothing was written.');
-  if (created !== undefined)
-    lines.push('The world of the data folder is now that of the save.', ...keptAsideText(created));
-  return lines;
-}
-
-function keptAsideText({ keptAside, audit }: NonNullable<AppliedWorld['created']>): string[] {
-  const lines = keptAside === undefined ? [] : [`The former one is kept as ${keptAside}.`];
-  return [...lines, ...carriedText(audit)];
+  if (created === undefined) return lines;
+  const { keptAside, audit } = created;
+  const former = keptAside === undefined ? [] : [`The former one is kept as ${keptAside}.`];
+  const now = 'The world of the data folder is now that of the save.';
+  return [...lines, now, ...former, ...carriedLines({ audit })];
 }
 
 const DONE: SaveChange = {
@@ -85,7 +84,7 @@ export const saveUndo = command('save undo DIR', {
   ],
   async run({ positionals: [typed = ''], terminal, path }) {
     using save = lockSave(await locateSave(path(typed)));
-    const recovered = await finishInterrupted(save);
+    const recovered = (await settleInterrupted(save))?.message;
     if (recovered !== undefined) {
       const value = { save: save.folder, undone: null, recovered };
       terminal.show(value, recovered, 'Run the command again to go back further.');

@@ -1,26 +1,23 @@
 import { counted } from '@palatine/platform/format';
-import {
-  checkSave,
-  diffSaves,
-  INVARIANTS,
-  type InvariantCode,
-  openSave,
-  type SaveViolation,
-} from '@palatine/save';
+import { checkSave } from '@palatine/save/check-save';
+import { diffSaves } from '@palatine/save/diff-saves';
 import { coopWarnings, PLAYERS } from '@palatine/save/folder-files';
-import { withFolder } from '@palatine/save-tools/edit-steps';
-import { assertNotInterrupted } from '@palatine/save-tools/finish-interrupted';
-import { locateSave } from '@palatine/save-tools/locate-save';
+import { openSave } from '@palatine/save/read-save-folder';
+import { noteOf } from '@palatine/save/save-types';
+import { INVARIANTS, type InvariantCode, type SaveViolation } from '@palatine/save/violation';
+import { assertNotInterrupted, locateSave, withFolder } from '@palatine/save-tools/save-folder';
 import { command } from '../command/command.ts';
-import { firstLines, paint } from '../command/terminal.ts';
-import { differenceLines } from './save-report.ts';
+import { firstLines, paint, warningText } from '../command/terminal.ts';
+import { differenceLines } from './edit-command.ts';
 
-/** Leftovers of the game itself (save-writing 5): harmless. Of I1, P4 and P6 only those with that grade. */
+/**
+ * Harmless leftovers of the game itself (docs/save-format.md#invariants). Of I1, P4 and P6 only those with that grade.
+ */
 const LEFTOVERS: Partial<Record<InvariantCode, string>> = {
   C3: 'slots that name Pals that are gone',
   C7: 'entries in the lists of guilds that name characters that are gone, or one twice',
   I1: 'accessories whose records have their tier from before 1.0',
-  I3: 'records of weapons, armour and eggs that are in no slot',
+  I3: 'records of weapons, armor and eggs that are in no slot',
   M2: 'objects that name containers that are gone',
   M3: 'objects that name works that are gone',
   M6: 'objects that belong to objects that are gone',
@@ -53,7 +50,7 @@ export const saveCheck = command('save check DIR', {
     const read = save.warnings.filter(
       ({ file }) => file !== PLAYERS && leftOut.every((error) => error.file !== file),
     );
-    const warnings = [...coopWarnings(folder), ...read];
+    const warnings = [...coopWarnings(folder), ...read.map(noteOf)];
     const ok = broken.length === 0;
     const grade = !ok ? 'broken' : habits.length > 0 ? 'left by the game' : 'sound';
     terminal.show({ ok, grade, era: save.era, broken, habits, unknown, warnings });
@@ -64,19 +61,19 @@ export const saveCheck = command('save check DIR', {
       terminal.print(`left by the game: ${LEFTOVERS[code]} (${group.length})`, ...messagesOf(group));
     }
     if (unknown.length > 0) terminal.print('unknown, kept as it is:', ...messagesOf(unknown));
-    for (const { file, place, message } of terminal.json ? [] : warnings) {
-      terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
-    }
-    if (grade === 'sound') terminal.print([paint('green', grade), ': this save is consistent']);
-    if (grade === 'left by the game')
-      terminal.print([paint('green', 'sound'), ' except for harmless leftovers of the game']);
+    for (const warning of terminal.json ? [] : warnings) terminal.warn(warningText(warning));
+    const end =
+      grade === 'sound' ? ': this save is consistent' : ' except for harmless leftovers of the game';
+    if (ok) terminal.print([paint('green', 'sound'), end]);
     return ok ? 0 : 1;
   },
 });
 
 function messagesOf(group: readonly SaveViolation[]): readonly string[] {
-  const messages = group.map(({ code, file, message }) => `  ${code} ${file}: ${message}`);
-  return firstLines(messages, MAX_LINES);
+  return firstLines(
+    group.map(({ code, file, message }) => `  ${code} ${file}: ${message}`),
+    MAX_LINES,
+  );
 }
 
 export const saveDiff = command('save diff A B', {

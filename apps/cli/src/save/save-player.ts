@@ -1,7 +1,8 @@
 import { parseGuid, parseUserId } from '@palatine/contract';
 import { ConfigError } from '@palatine/platform/config-error';
 import { HOST_NOTE, HOST_UID } from '@palatine/save/folder-files';
-import type { GameContext, World } from '@palatine/world';
+import type { GameContext } from '@palatine/world/game-context';
+import type { World } from '@palatine/world/world';
 
 export interface SavePlayerName {
   readonly uid: string;
@@ -20,19 +21,14 @@ export function findSavePlayer({ world }: Pick<GameContext, 'world'>, typed: str
     throw new ConfigError(`the save has no player ${uid}; ${listOf(all(world))}${host}`);
   }
   const name = account.name || uid;
-  const player = world.players.get(uid);
-  if (player === undefined) {
-    const file = `Players/${uid.replaceAll('-', '')}.sav`;
-    throw new ConfigError(
-      `${name} has no file ${file} in this save, so nothing of theirs can be changed${host}`,
-    );
-  }
-  if (player.characterId === null) {
-    throw new ConfigError(
-      `${name} has a player file, but no character in Level.sav, so nothing can be changed${host}`,
-    );
-  }
-  return { uid, name };
+  const character = world.players.get(uid)?.characterId;
+  if (typeof character === 'string') return { uid, name };
+  const file = `Players/${uid.replaceAll('-', '')}.sav`;
+  const why =
+    character === undefined
+      ? `no file ${file} in this save, so nothing of theirs can be changed`
+      : 'a player file, but no character in Level.sav, so nothing can be changed';
+  throw new ConfigError(`${name} has ${why}${host}`);
 }
 
 /** Prefers an exact name. Throws a ConfigError for a UserId, which saves do not contain, and for a shared or unknown name. */
@@ -45,21 +41,21 @@ function uidOfName(world: World, typed: string): string {
   const same = players.filter(({ name }) => search !== '' && name.toLowerCase() === search);
   const exact = same.filter(({ name }) => name === typed.trim());
   const hits = exact.length > 0 ? exact : same;
-  const [hit] = hits;
-  if (hit !== undefined && hits.length === 1) return hit.uid;
+  const [hit, another] = hits;
   const quoted = JSON.stringify(typed);
-  if (hits.length > 1) {
+  if (another !== undefined) {
     throw new ConfigError(
       `${hits.length} players have the name ${quoted}; use the PlayerUID: ${listOf(hits)}`,
     );
   }
+  if (hit !== undefined) return hit.uid;
   const near = players.filter(({ name }) => search !== '' && name.toLowerCase().includes(search));
   const known = listOf(near.length > 0 ? near : players);
   throw new ConfigError(`${quoted} is neither a PlayerUID nor a name in this save; ${known}`);
 }
 
 function all(world: World): SavePlayerName[] {
-  return [...world.accounts.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+  return [...world.accounts.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function listOf(accounts: readonly SavePlayerName[]): string {

@@ -2,7 +2,7 @@ import { isatty } from 'node:tty';
 import { reportTimerErrors } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { logDestination, logText, openOutput } from '@palatine/platform/log-destination';
-import type { BuiltConsole } from '@palatine/web/built-console';
+import type { BuiltConsole } from '@palatine/web/mount-console';
 import pino, { type Logger } from 'pino';
 
 /** A stop that takes longer ends the process with code 1. Everything answered is on disk by then. */
@@ -75,8 +75,8 @@ export function newTokenLines(token: string | undefined, url: string, path: stri
 
 /** The log of the service, on standard error. Throws a ConfigError for an invalid variable. */
 export function serviceLog(env: NodeJS.ProcessEnv) {
-  const { text, colours } = logFormat(env, isatty(2));
-  const destination = logDestination(openOutput(2), text ? logText({ colours }) : undefined);
+  const { text, colors } = logFormat(env, isatty(2));
+  const destination = logDestination(openOutput(2), text ? logText({ colors }) : undefined);
   const log = pino({ name: 'palatine', level: levelOf(env) }, destination);
   return { log, droppedLines: () => destination.dropped };
 }
@@ -84,13 +84,13 @@ export function serviceLog(env: NodeJS.ProcessEnv) {
 const FORMATS = ['json', 'text'] as const;
 
 /** Text on a terminal, JSON elsewhere, unless PALATINE_LOG_FORMAT is set. Throws a ConfigError for an invalid one. */
-export function logFormat(env: NodeJS.ProcessEnv, terminal: boolean): { text: boolean; colours: boolean } {
+export function logFormat(env: NodeJS.ProcessEnv, terminal: boolean): { text: boolean; colors: boolean } {
   const name = env.PALATINE_LOG_FORMAT || (terminal ? 'text' : 'json');
-  const format = FORMATS.find((one) => one === name);
+  const format = FORMATS.find((known) => known === name);
   if (format === undefined) {
     throw new ConfigError(`PALATINE_LOG_FORMAT must be ${FORMATS.join(' or ')}, not "${name}"`);
   }
-  return { text: format === 'text', colours: terminal && !env.NO_COLOR && env.TERM !== 'dumb' };
+  return { text: format === 'text', colors: terminal && !env.NO_COLOR && env.TERM !== 'dumb' };
 }
 
 function levelOf(env: NodeJS.ProcessEnv): string {

@@ -3,7 +3,7 @@ import { visibleText } from '@palatine/contract';
 import { GATEWAY_PAGE } from '@palatine/gateway/build-gateway-app';
 import { type GatewayOptions, type RunningGateway, startGateway } from '@palatine/gateway/start-gateway';
 import { openOutput } from '@palatine/platform/log-destination';
-import { BuiltConsole } from '@palatine/web/built-console';
+import { BuiltConsole } from '@palatine/web/mount-console';
 import { consoleLine, logUncaught, newTokenLines, serviceLog, stopOnSignals } from './process-life.ts';
 
 /** Heap growth in percent between full collections: the default takes 50 MB more, for no speed. */

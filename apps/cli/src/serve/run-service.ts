@@ -2,15 +2,16 @@ import { resolve } from 'node:path';
 import { type ServerStatus, visibleText } from '@palatine/contract';
 import { openDataFolder } from '@palatine/data-dir/data-folder';
 import { IN_CLEAR } from '@palatine/data-dir/rest-config';
-import { figuresText } from '@palatine/engine/world-snapshot';
+import { figuresText } from '@palatine/engine/world-readers';
 import { systemClock } from '@palatine/platform/clock';
 import { counted, shellWord } from '@palatine/platform/format';
 import { openOutput } from '@palatine/platform/log-destination';
 import { createdText, type Origin } from '@palatine/save-tools/make-world';
 import { type RunningService, serve } from '@palatine/server/serve';
-import { BuiltConsole } from '@palatine/web/built-console';
+import { BuiltConsole } from '@palatine/web/mount-console';
 import type { Logger } from 'pino';
-import type { Arguments, JoinArguments } from '../command/arguments.ts';
+import type { Arguments } from '../command/arguments.ts';
+import { warningText } from '../command/terminal.ts';
 import { consoleLine, logUncaught, newTokenLines, serviceLog, stopOnSignals } from './process-life.ts';
 
 /** Serves until a signal ends the process. Throws a ConfigError when it cannot start. */
@@ -34,14 +35,10 @@ function printWelcome(text: string, service: RunningService, log: Logger): void 
 }
 
 /** Joins the fleet of a line. Throws a ConfigError. */
-async function join(folder: string, { line, name }: JoinArguments, log: Logger): Promise<void> {
-  const data = openDataFolder(folder); // by one process at a time
-  try {
-    const { World, Lists } = await (await import('@palatine/fleet/join-fleet')).joinFleet(line, data, name);
-    log.info({ world: World, name, lists: Lists }, 'this world has joined the fleet');
-  } finally {
-    data.unlock();
-  }
+async function join(folder: string, { line, name }: NonNullable<Arguments['join']>, log: Logger) {
+  using data = openDataFolder(folder); // by one process at a time
+  const { World, Lists } = await (await import('@palatine/server/join-fleet')).joinFleet(line, data, name);
+  log.info({ world: World, name, lists: Lists }, 'this world has joined the fleet');
 }
 
 /** Attaches the data folder, if asked to. Throws a ConfigError. @returns the save from which it still needs its world. */
@@ -51,7 +48,7 @@ async function originOfAttached(
 ): Promise<Origin | undefined> {
   if (attach === undefined) return undefined;
   const options = { ...attach, replace, environment: process.env, clock: systemClock };
-  const { attachFolder } = await import('@palatine/sidecar/attach-folder');
+  const { attachFolder } = await import('@palatine/sidecar/attach');
   const { importFrom, configMade } = await attachFolder(data, options);
   if (configMade) {
     log.info('Config.json sets "playerResolution" to "Known", so offline players are served too');
@@ -80,15 +77,16 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
     `Palatine serves ${figuresText(figures)}`,
     `  API      ${url}/v1/pdapi, described at ${url}/docs`,
     `  data     ${data}`,
-    ...(newAdminToken === undefined
-      ? [`  token    ${anotherToken(data)} creates another administrator token`]
-      : []),
-    ...(server === undefined ? [moves] : besideText(server)),
   ];
-  if (faults)
+  if (newAdminToken === undefined) {
+    lines.push(`  token    ${anotherToken(data)} creates another administrator token`);
+  }
+  lines.push(...(server === undefined ? [moves] : besideText(server)));
+  if (faults) {
     lines.push(
       '  warning: --faults is on: POST /v1/palatine/simulation injects faults, for tests of clients only.',
     );
+  }
   if (inClear) lines.push(`  warning: ${IN_CLEAR.found}:`, `  ${IN_CLEAR.todo}.`);
   if (online === 0) {
     lines.push(
@@ -96,10 +94,9 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
     );
   }
   if (created !== undefined) lines.push(...createdText(created, bansInForce).map((line) => `  ${line}`));
-  for (const { file, place, message } of created?.warnings.slice(0, MAX_WARNINGS) ?? []) {
-    lines.push(`  warning: ${[file, place, message].filter((part) => part !== '').join(': ')}`);
-  }
-  const more = (created?.warnings.length ?? 0) - MAX_WARNINGS;
+  const warnings = created?.warnings ?? [];
+  lines.push(...warnings.slice(0, MAX_WARNINGS).map((warning) => `  warning: ${warningText(warning)}`));
+  const more = warnings.length - MAX_WARNINGS;
   if (more > 0) lines.push(`  … and ${counted(more, 'more warning')}`);
   lines.push(...newTokenLines(newAdminToken, url, '/v1/pdapi/players'));
   return `${lines.map(visibleText).join('\n')}\n\n`;

@@ -1,50 +1,45 @@
 import { type AuditEntry, visibleJson, visibleText } from '@palatine/contract';
+import type { AuditFilters } from '@palatine/contract/audit-records';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
-import type { AuditFilters } from '@palatine/engine/audit-pages';
 import { readAuditPage } from '@palatine/engine/world-readers';
 import { UsageError } from '@palatine/platform/config-error';
 import { AUDIT_LINES } from '@palatine/platform/export-lines';
-import { cutText } from '@palatine/world';
 import { command, requireWorld } from '../command/command.ts';
-import { choiceOf, timeOf, wholeNumberOf } from '../command/flag-values.ts';
 import type { FlagValues } from '../command/flags.ts';
-import { columns, type Terminal } from '../command/terminal.ts';
+import { choiceOf, timeOf, wholeNumberOf } from '../command/flags.ts';
+import type { Terminal } from '../command/terminal.ts';
+import { answerLines } from '../command/terminal.ts';
 
 const DEFAULT_LIMIT = 20;
 const FORMATS = ['table', 'csv', 'jsonl'] as const;
 
 const MAX_LIMIT = 10_000;
 const AUDIT_FILTER_FLAGS = {
-  token: { value: 'NAME', description: 'writes with this token; palatine for commands of the operator' },
-  route: { value: 'ROUTE', description: 'the beginning of a route or of one of its parts: ban, give/items' },
-  target: { value: 'TEXT', description: 'the beginning of the target, as the caller named it' },
-  player: {
-    value: 'PLAYER',
-    description: 'PlayerUID, UserId or name of the player, at the time of the write',
-  },
-  outcome: { value: 'OUTCOME', description: 'OK, or an error code such as PLAYER_NOT_FOUND' },
-  ip: { value: 'ADDRESS', description: 'address of the caller' },
-  text: { value: 'TEXT', description: 'a part of the summary, the reason or the target, in any case' },
-  from: { value: 'TIME', description: 'from this time on: 2026-11-22 or 2026-11-22T10:00:00Z' },
-  to: { value: 'TIME', description: 'before this time; both are UTC unless they have an offset' },
+  'token NAME': 'writes with this token; palatine for commands of the operator',
+  'route ROUTE': 'the beginning of a route or of one of its parts: ban, give/items',
+  'target TEXT': 'the beginning of the target, as the caller named it',
+  'player PLAYER': 'PlayerUID, UserId or name of the player, at the time of the write',
+  'outcome OUTCOME': 'OK, or an error code such as PLAYER_NOT_FOUND',
+  'ip ADDRESS': 'address of the caller',
+  'text TEXT': 'a part of the summary, the reason or the target, in any case',
+  'from TIME': 'from this time on: 2026-11-22 or 2026-11-22T10:00:00Z',
+  'to TIME': 'before this time; both are UTC unless they have an offset',
 } as const;
 
+/** Fields of the table. */
+const FIELDS = ['Time', 'Token', 'Route', 'Target', 'PlayerName', 'Outcome', 'Summary', 'Reason'];
 const PAGE = 500;
-const MAX_SUMMARY_CHARS = 100;
 
 export const audit = command('audit', {
   description: 'list who changed what, newest first, with or without a running server',
   flags: {
     ...AUDIT_FILTER_FLAGS,
-    limit: {
-      value: 'N',
-      description: `show at most N entries, 1 to ${MAX_LIMIT} (default ${DEFAULT_LIMIT}; csv and jsonl: all)`,
-    },
-    format: { value: 'FORMAT', description: 'table (default), csv, or jsonl: one JSON value on each line' },
+    'limit N': `show at most N entries, 1 to ${MAX_LIMIT} (default ${DEFAULT_LIMIT}; csv and jsonl: all)`,
+    'format FORMAT': 'table (default), csv, or jsonl: one JSON value on each line',
   },
   notes: [
-    'It reads the world file. Several filters combine with AND. The table cuts long summaries; the other formats',
-    'have every field. GET /v1/palatine/audit has the same for programs.',
+    'It reads the world file. Several filters combine with AND. csv and jsonl have every field,',
+    'the table most. GET /v1/palatine/audit has the same for programs.',
   ],
   run({ flags, data, terminal }) {
     const filters = auditFiltersOf(flags);
@@ -60,11 +55,7 @@ export const audit = command('audit', {
   },
 });
 
-function* newestFirst(
-  data: DataPaths,
-  filters: AuditFilters,
-  limit = Number.POSITIVE_INFINITY,
-): Generator<AuditEntry> {
+function* newestFirst(data: DataPaths, filters: AuditFilters, limit = Number.POSITIVE_INFINITY) {
   let remaining = limit;
   for (let cursor: number | undefined; remaining > 0; ) {
     const query = { ...filters, limit: Math.min(PAGE, remaining) };
@@ -88,27 +79,10 @@ function printTable(terminal: Terminal, data: DataPaths, filters: AuditFilters, 
   const entries = [...newestFirst(data, filters, limit + 1)];
   const listed = entries.slice(0, limit);
   const more = entries.length > limit;
-  terminal.show({ entries: listed, more }, ...columns(listed.map(rowOf)));
-  if (listed.length === 0) {
-    terminal.print(Object.keys(filters).length > 0 ? 'No entry matches.' : 'The audit has no entries.');
-  }
+  const empty = Object.keys(filters).length > 0 ? 'No entry matches.' : 'The audit has no entries.';
+  const lines = listed.length > 0 ? answerLines({ listed }, FIELDS) : [empty];
+  terminal.show({ entries: listed, more }, ...lines);
   if (more) terminal.print(`There are more; --limit ${limit * 2} shows them, --format csv all.`);
-}
-
-function rowOf({ Time, Token, Route, Target, PlayerName, Outcome, Summary, Reason }: AuditEntry): string[] {
-  const target = PlayerName || Target.split(' ', 1)[0] || '-';
-  return [`${Time.slice(0, 19)}Z`, Token, routeText(Route), target, Outcome, textOf(Summary, Reason)];
-}
-
-/** `give/items` for `POST /v1/pdapi/give/items/:player_identifier`; a command of the operator as it is. */
-function routeText(route: string): string {
-  return route.replace(/^POST (\/v1\/(pdapi|palatine))?\//, '').replaceAll(/\/:\w+/g, '');
-}
-
-function textOf(summary: string, reason: string): string {
-  const text =
-    reason === '' || summary.includes(reason) ? summary : [summary, reason].filter(Boolean).join('; ');
-  return cutText(text, MAX_SUMMARY_CHARS);
 }
 
 function auditFiltersOf(flags: FlagValues<typeof AUDIT_FILTER_FLAGS>): AuditFilters {

@@ -1,44 +1,36 @@
 import { existsSync } from 'node:fs';
 import type { Client } from '@palatine/client';
-import type { Guid, IPBan, Issuer, UserBan } from '@palatine/contract';
-import { readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
-import { configFile } from '@palatine/data-dir/config';
-import { type DataPaths, isInUse, openDataFolder } from '@palatine/data-dir/data-folder';
 import {
-  type BanEdit,
-  type BanTarget,
-  parseBanTarget,
-  withBan,
-  withoutBan,
-} from '@palatine/data-dir/edit-banlist';
-import { WorldFileError } from '@palatine/engine/world-file-error';
+  banIP,
+  banPlayer,
+  type Guid,
+  type Issuer,
+  type UserBan,
+  unbanIP,
+  unbanPlayer,
+} from '@palatine/contract';
+import { readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
+import { type DataPaths, isInUse, openDataFolder } from '@palatine/data-dir/data-folder';
+import { type BanEdit, type BanTarget, parseBanTarget, withBan, withoutBan } from '@palatine/engine/banlist';
+import { configFile } from '@palatine/engine/config';
+import { WorldFileError } from '@palatine/engine/open-world-file';
 import { readPlayerBans } from '@palatine/engine/world-readers';
 import { ConfigError } from '@palatine/platform/config-error';
-import { type CliCall, type CliCommand, command, requireDataFolder } from '../command/command.ts';
+import { type CliCommand, command, requireDataFolder } from '../command/command.ts';
 import { columns, type Terminal } from '../command/terminal.ts';
-import { findPermissions, findPlayer } from './players.ts';
-import { SERVER_FLAGS, withServer } from './running-server.ts';
-
-const reason = {
-  value: 'TEXT',
-  description: 'the reason, for the record and for the banned player',
-} as const;
-const notes = [
-  'A running server does it at once, also by the name of a player; otherwise Banlist.json is changed for the next start.',
-];
+import { calling, PLAYER } from './running-server.ts';
 
 const PENDING_NOTE =
   'A ban by PlayerUID moves to Banlist.json once the UserId of the player is known. palatine ban remove <PlayerUID> lifts it at a running server.';
 
 export const banList = command('ban list', {
   description: 'list the active bans',
-  flags: { all: { description: 'include lifted bans' } },
+  flags: { all: 'include lifted bans' },
   run({ flags, data, terminal }) {
     requireDataFolder(data);
     const { UserEntries, IPEntries } = readList(data);
-    const listed = <Entry extends UserBan | IPBan>(entries: Entry[]) =>
-      entries.filter(({ Active }) => Active || flags.all === true);
-    const [users, addresses] = [listed(UserEntries), listed(IPEntries)];
+    const isListed = ({ Active }: { Active: boolean }) => Active || flags.all === true;
+    const [users, addresses] = [UserEntries.filter(isListed), IPEntries.filter(isListed)];
     const pending = pendingBans(data, terminal);
     const rows = [
       ...users.map((entry) => rowOf(entry.UserId, entry)),
@@ -54,64 +46,63 @@ export const banList = command('ban list', {
 export const banAdd = banCommand('ban add USERID|IP', 'ban a user or an address', {
   done: 'is banned',
   edit: withBan,
-  async ask(client, target, body) {
+  async send(client, target, body) {
     if ('userId' in target) return client.banPlayer({ params: { player_identifier: target.userId }, body });
     if (!target.ip.includes('/')) return client.banIP({ params: target, body });
     throw new ConfigError(
       `a running server bans single addresses: enter ${target.ip} under IPEntries of Banlist.json, then palatine reload`,
     );
   },
-  permissions: { userId: 'REST.Punishments.Ban', ip: 'REST.Punishments.BanIP' },
+  routes: { userId: banPlayer, ip: banIP },
 });
 
 export const banRemove = banCommand('ban remove USERID|IP', 'lift a ban; its entry stays as a record', {
   done: 'is no longer banned',
   edit: withoutBan,
-  ask: (client, target, body) =>
+  send: (client, target, body) =>
     'userId' in target
       ? client.unbanPlayer({ params: { user_id: target.userId }, body })
       : client.unbanIP({ params: target, body }),
-  permissions: { userId: 'REST.Punishments.Unban', ip: 'REST.Punishments.UnbanIP' },
+  routes: { userId: unbanPlayer, ip: unbanIP },
 });
 
 interface BanChange {
   readonly done: string;
   readonly edit: BanEdit;
-  ask(client: Client, target: BanTarget, body: { Reason?: string }): Promise<unknown>;
-  readonly permissions: { readonly userId: string; readonly ip: string };
-}
-
-function banCommand(usage: string, description: string, change: BanChange): CliCommand {
-  const flags = { reason, ...SERVER_FLAGS };
-  return command(usage, { description, flags, notes, run: (call) => changeBan(call, change) });
+  send(client: Client, target: BanTarget, body: { Reason?: string }): Promise<unknown>;
+  readonly routes: Readonly<Record<'userId' | 'ip', { permission: string }>>;
 }
 
 /** Changes a ban through the running server, or in Banlist.json while none runs, as the next start reads it. */
-async function changeBan(
-  call: CliCall<typeof SERVER_FLAGS & { reason: typeof reason }>,
-  { done, edit, ask, permissions }: BanChange,
-): Promise<void> {
-  const { data, flags, env, terminal } = call;
-  const typed = call.positionals[0] ?? '';
-  const remote = flags.url !== undefined || env.PALATINE_URL !== undefined;
-  if (!remote) requireDataFolder(data);
-  const isServed = remote || isInUse(data.path);
-  let target = targetOf(typed, isServed);
-  if (isServed) {
-    const permission = target !== undefined && 'ip' in target ? permissions.ip : permissions.userId;
-    const body = flags.reason === undefined ? {} : { Reason: flags.reason };
-    const needed = target === undefined ? [permission, ...findPermissions(typed)] : [permission];
-    target = await withServer(call, needed, async (client) => {
-      const found = target ?? { userId: await findPlayer(client, typed) };
-      await ask(client, found, body);
-      return found;
-    });
-  } else {
-    target = parseBanTarget(typed);
-    using folder = openDataFolder(data.path); // no server starts meanwhile
-    writeBanlist(folder.banlist, edit(readList(data), target, flags.reason, Date.now()));
-  }
-  terminal.show(target, `${'ip' in target ? target.ip : target.userId} ${done}.`);
+function banCommand(usage: string, description: string, { done, edit, send, routes }: BanChange): CliCommand {
+  return calling(usage, {
+    description,
+    flags: { 'reason TEXT': 'the reason, for the record and for the banned player' },
+    notes: [
+      'A running server does it at once, also by the name of a player; otherwise Banlist.json is changed for the next start.',
+    ],
+    async run({ data, flags, url, env, terminal, positionals: [typed = ''] }, ask) {
+      const remote = url !== undefined || env.PALATINE_URL !== undefined;
+      if (!remote) requireDataFolder(data);
+      const isServed = remote || isInUse(data.path);
+      let target = targetOf(typed, isServed);
+      if (isServed) {
+        const { permission } = target !== undefined && 'ip' in target ? routes.ip : routes.userId;
+        const body = flags.reason === undefined ? {} : { Reason: flags.reason };
+        const needed = target === undefined ? [permission, ...PLAYER.permissions(typed)] : [permission];
+        target = await ask(needed, async (client) => {
+          const found = target ?? { userId: await PLAYER.find(client, typed) };
+          await send(client, found, body);
+          return found;
+        });
+      } else {
+        target = parseBanTarget(typed);
+        using folder = openDataFolder(data.path); // no server starts meanwhile
+        writeBanlist(folder.banlist, edit(readList(data), target, flags.reason, Date.now()));
+      }
+      terminal.show(target, `${'ip' in target ? target.ip : target.userId} ${done}.`);
+    },
+  });
 }
 
 /** Undefined for a name, which a running server knows. Throws a ConfigError without one. */

@@ -6,11 +6,8 @@ import { printFinding } from '../command/terminal.ts';
 export const doctor = command('doctor', {
   description: 'check the installation and the data folder, with a remedy for each problem',
   flags: {
-    port: {
-      value: 'N',
-      description: 'the port of the server, if it differs from RESTAPI/RESTConfig.json (PALATINE_PORT)',
-    },
-    address: { value: 'HOST', description: 'likewise its address (PALATINE_ADDRESS)' },
+    'port N': 'the port of the server, if it differs from RESTAPI/RESTConfig.json (PALATINE_PORT)',
+    'address HOST': 'likewise its address (PALATINE_ADDRESS)',
   },
   notes: ['It changes nothing. Exit code 1 when a check fails; warnings are not failures.'],
   async run({ flags, data, env, terminal }) {

@@ -1,63 +1,55 @@
-import { type Client, PalatineError } from '@palatine/client';
-import { type PlayerEntry, parseGuid, parseUserId, SEND_PERMISSIONS } from '@palatine/contract';
-import { ConfigError } from '@palatine/platform/config-error';
-import { counted } from '@palatine/platform/format';
-import { columns } from '../command/terminal.ts';
-import { serverCommand } from './running-server.ts';
+import { type Client, headersOf, PalatineError } from '@palatine/client';
+import {
+  DELIVERY_HEADER,
+  getPlayers,
+  INT32_MAX,
+  kickPlayer,
+  LEGACY_SECTION_PERMISSIONS,
+  type LegacyGiveBody,
+  SEND_PERMISSIONS,
+} from '@palatine/contract';
+import { UsageError } from '@palatine/platform/config-error';
+import { wholeNumberOf } from '../command/flags.ts';
+import { calling, PLAYER, remote } from './running-server.ts';
 
-export const players = serverCommand('players', {
+export const players = remote('players', getPlayers, {
   description: 'list the players who are online',
-  flags: { all: { description: 'include players who are offline' } },
-  async run({ flags, terminal }, ask) {
-    const { Meta, Players } = await ask(['REST.Players.Read'], (client) => client.getPlayers());
-    const listed = Players.filter(({ Status }) => Status === 'Online' || flags.all === true);
-    const rows = listed.map(({ Status, Name, UserId, PlayerUID, GuildName }) => {
-      return [Status, Name, UserId || '-', PlayerUID, GuildName];
-    });
-    terminal.show(
-      { Meta, Players: listed },
-      ...columns(rows),
-      `${Meta.OnlineCount} of ${counted(Meta.PlayerCount, 'player')} ${Meta.PlayerCount === 1 ? 'is' : 'are'} online.`,
-    );
-  },
+  flags: { all: 'include players who are offline' },
+  value: ({ Meta, Players }, { flags }) => ({
+    Meta,
+    Players: Players.filter(({ Status }) => Status === 'Online' || flags.all === true),
+  }),
+  columns: ['Status', 'Name', 'UserId', 'PlayerUID', 'GuildName'],
 });
 
-export const kick = serverCommand('kick PLAYER [REASON]...', {
-  description: 'disconnect a player without a ban',
+export const kick = remote('kick PLAYER [REASON]...', kickPlayer, {
   notes: ['PLAYER is a UserId, a PlayerUID or a name; the reason is shown to the player.'],
-  flags: { reason: { value: 'TEXT', description: 'the reason, as one argument' } },
-  async run({ positionals: [typed = '', ...rest], flags: { reason }, terminal }, ask) {
+  flags: { 'reason TEXT': 'the reason, as one argument' },
+  finds: PLAYER,
+  input({ positionals: [, ...rest], flags: { reason } }) {
     const words = reason === undefined ? rest : [reason, ...rest];
-    const permissions = ['REST.Punishments.Kick', ...findPermissions(typed)];
-    const reply = await ask(permissions, async (client) => {
-      const params = { player_identifier: await findPlayer(client, typed) };
-      return client.kickPlayer({ params, body: words.length === 0 ? {} : { Reason: words.join(' ') } });
-    });
-    terminal.show(reply, `${typed} is disconnected.`);
+    return { body: words.length === 0 ? {} : { Reason: words.join(' ') } };
   },
+  text: (_, { positionals: [typed] }) => `${typed} is disconnected.`,
 });
 
-export const say = serverCommand('say TEXT...', {
+export const say = calling('say TEXT...', {
   description: 'send a chat message to everyone online, or to one player',
-  flags: { to: { value: 'PLAYER', description: 'only to this player: a UserId, a PlayerUID or a name' } },
+  flags: { 'to PLAYER': 'only to this player: a UserId, a PlayerUID or a name' },
   async run({ positionals, flags: { to }, terminal }, ask) {
     const Message = positionals.join(' ');
-    if (to === undefined) {
-      const reply = await ask(['REST.Messages.Broadcast'], (client) =>
-        client.broadcast({ body: { Message } }),
-      );
-      return terminal.show(reply, 'The message is sent to everyone online.');
-    }
-    const permissions = [SEND_PERMISSIONS.PlayerChat, ...findPermissions(to)];
+    const toPlayer = to === undefined ? [] : [SEND_PERMISSIONS.PlayerChat, ...PLAYER.permissions(to)];
+    const permissions = to === undefined ? ['REST.Messages.Broadcast'] : toPlayer;
     const reply = await ask(permissions, async (client) => {
-      const UserID = await findPlayer(client, to);
+      if (to === undefined) return client.broadcast({ body: { Message } });
+      const UserID = await PLAYER.find(client, to);
       return client.sendPlayerMessage({ body: { SendType: 'PlayerChat', UserID, Message } });
     });
-    terminal.show(reply, `The message is sent to ${to}.`);
+    terminal.show(reply, `The message is sent to ${to ?? 'everyone online'}.`);
   },
 });
 
-export const reload = serverCommand('reload', {
+export const reload = calling('reload', {
   description: 'make the running server reload its settings, bans and templates',
   notes: ['An invalid file is ignored, and the exit code is 1.'],
   async run({ terminal }, ask) {
@@ -85,39 +77,81 @@ async function pendingSettings(client: Client): Promise<string[]> {
   }
 }
 
-/** The permissions that `findPlayer` needs. */
-export function findPermissions(typed: string): string[] {
-  return idOf(typed) === undefined ? ['REST.Players.Read'] : [];
+type Grants = Pick<LegacyGiveBody, 'Items' | 'Pals' | 'EXP' | 'TechnologyPoints'>;
+
+export const give = calling('give PLAYER [ITEM[=COUNT]]...', {
+  description: 'give items, Pals or points to a player: all of it, or nothing',
+  flags: {
+    'pal ID[:LEVEL]...': 'a Pal, level 1 by default; repeatable',
+    'exp N': 'experience',
+    'technology-points N': 'technology points',
+  },
+  notes: [
+    'The player has to be online, unless "playerResolution" in Config.json is "Known". Beside a game server it waits as a',
+    'delivery, and is in the game after its next restart.',
+    'PLAYER is a UserId, a PlayerUID or a name. palatine find TEXT finds ids. Example:',
+    '  palatine give steam_76561198000000001 PalSphere=20 Wood --pal SheepBall:5',
+  ],
+  async run({ positionals: [typed = '', ...items], flags, terminal }, ask) {
+    const grants = readGrants(items, flags.pal ?? [], flags.exp, flags['technology-points']);
+    const sections = Object.keys(grants) as (keyof Grants)[];
+    if (sections.length === 0) {
+      throw new UsageError('give needs at least one of ITEM=COUNT, --pal, --exp and --technology-points');
+    }
+    const needed = sections.map((section) => LEGACY_SECTION_PERMISSIONS[section]);
+    const permissions = new Set([...needed, ...PLAYER.permissions(typed)]);
+    const { granted, reply } = await ask([...permissions], async (client) => {
+      const identifier = await PLAYER.find(client, typed);
+      if (grants.Items === undefined && grants.Pals === undefined) {
+        const params = { player_identifier: identifier };
+        const reply = await client.giveProgression({ params, body: grants });
+        return { granted: { UserID: identifier, ...reply.Granted }, reply };
+      }
+      // The only route that grants several kinds at once: all of them, or none. It does not say how much EXP it added.
+      const granted = { UserID: identifier, ...grants };
+      return { granted, reply: await client.legacyGive({ body: granted }) };
+    });
+    // A grant that waits is answered with the id of its delivery.
+    const delivery = /\bid=([^;\s]+)/.exec(headersOf(reply)?.get(DELIVERY_HEADER) ?? '')?.[1];
+    terminal.show(
+      { Given: granted, ...(delivery !== undefined && { Delivery: delivery }) },
+      delivery === undefined
+        ? `${typed} has got ${describe(granted)}.`
+        : `${typed} has not got it yet: ${describe(granted)} waits as delivery ${delivery}, and is in the game after the ` +
+            'next restart of its server (palatine server deliver). palatine deliveries list shows what is pending.',
+    );
+  },
+});
+
+function readGrants(
+  items: readonly string[],
+  pals: readonly string[],
+  exp?: string,
+  points?: string,
+): Grants {
+  const amount = (name: string, typed: string) => wholeNumberOf(`give: ${name}`, typed, INT32_MAX);
+  const read = (typed: string, separator: string, noun: string, figure: string) => {
+    const at = typed.lastIndexOf(separator);
+    const id = at === -1 ? typed : typed.slice(0, at);
+    if (id === '') throw new UsageError(`give: "${typed}" names no ${noun}`);
+    return { id, count: at === -1 ? 1 : amount(`the ${figure} of ${id}`, typed.slice(at + 1)) };
+  };
+  const Items = items.map((item) => read(item, '=', 'item, such as PalSphere=20', 'count'));
+  const Pals = pals.map((pal) => read(pal, ':', 'Pal, such as SheepBall:5', 'level'));
+  return {
+    ...(Items.length > 0 && { Items: Items.map(({ id, count }) => ({ ItemID: id, Count: count })) }),
+    ...(Pals.length > 0 && { Pals: Pals.map(({ id, count }) => ({ PalID: id, Level: count })) }),
+    ...(exp !== undefined && { EXP: amount('--exp', exp) }),
+    ...(points !== undefined && { TechnologyPoints: amount('--technology-points', points) }),
+  };
 }
 
-/** A UserId or PlayerUID as it is, else that of the only player with exactly this name. Throws a ConfigError. */
-export async function findPlayer(client: Client, typed: string): Promise<string> {
-  const id = idOf(typed);
-  if (id !== undefined) return id;
-  const { Players } = await client.getPlayers();
-  const matches = Players.filter(({ Name }) => Name === typed);
-  const [one, another] = matches;
-  if (one === undefined) throw new ConfigError(`nobody is called "${typed}"${nearly(Players, typed)}`);
-  if (another !== undefined) {
-    const all = matches.map((player) => `${identifierOf(player)} (${player.Status})`).join(', ');
-    throw new ConfigError(`${matches.length} players are called "${typed}"; use an id: ${all}`);
-  }
-  return identifierOf(one);
-}
-
-/** Undefined for a text that can only be a name. */
-function idOf(typed: string): string | undefined {
-  return parseGuid(typed) ?? parseUserId(typed);
-}
-
-function identifierOf({ UserId, PlayerUID }: PlayerEntry): string {
-  return UserId === '' ? PlayerUID : UserId;
-}
-
-/** Names that differ in case only. */
-function nearly(players: readonly PlayerEntry[], typed: string): string {
-  const names = new Set(players.map(({ Name }) => Name));
-  const same = [...names].filter((name) => name.toLowerCase() === typed.toLowerCase());
-  if (same.length === 0) return '; palatine players --all lists everybody';
-  return `; is ${same.map((name) => `"${name}"`).join(' or ')} meant?`;
+function describe({ Items = [], Pals = [], EXP, TechnologyPoints }: Grants): string {
+  const mixed = Items.length + Pals.length > 0;
+  return [
+    ...Items.map(({ ItemID, Count }) => `${Count} ${ItemID}`),
+    ...Pals.map(({ PalID, Level }) => `${PalID} (level ${Level})`),
+    ...(EXP === undefined ? [] : [`${EXP} EXP${mixed ? ' (less at the level cap)' : ''}`]),
+    ...(TechnologyPoints === undefined ? [] : [`${TechnologyPoints} technology points`]),
+  ].join(', ');
 }

@@ -1,22 +1,23 @@
 import { ANSWER_FORMS } from '@palatine/contract';
 import { defaultPermissions } from '@palatine/data-dir/rest-config';
-import { createToken, readTokenFolder, revokeToken } from '@palatine/data-dir/token-files';
-import { KNOWN_PERMISSIONS, permissionWarning } from '@palatine/data-dir/token-warnings';
+import {
+  createToken,
+  KNOWN_PERMISSIONS,
+  permissionWarning,
+  readTokenFolder,
+  revokeToken,
+} from '@palatine/data-dir/token-files';
 import { UsageError } from '@palatine/platform/config-error';
 import { command, requireDataFolder } from '../command/command.ts';
-import { choiceOf, separated } from '../command/flag-values.ts';
+import { choiceOf, separated } from '../command/flags.ts';
 import { columns, paint } from '../command/terminal.ts';
 
 export const tokenCreate = command('token create NAME', {
   description: 'create a token; its secret is printed once and stored as a SHA-256',
   flags: {
-    permission: {
-      value: 'P',
-      multiple: true,
-      description: 'a permission, such as REST.Players.Read or REST.Items.*; repeatable',
-    },
-    plain: { description: 'store the secret itself in the file, for tools that read it there' },
-    'answer-form': { value: 'FORM', description: 'Flat or Wrapped; overrides AnswerForm of RESTConfig.json' },
+    'permission P...': 'a permission, such as REST.Players.Read or REST.Items.*; repeatable',
+    plain: 'store the secret itself in the file, for tools that read it there',
+    'answer-form FORM': 'Flat or Wrapped; overrides AnswerForm of RESTConfig.json',
   },
   notes: [
     'A running server accepts it within a second. * allows everything; the permissions are:',
@@ -52,11 +53,10 @@ export const tokenList = command('token list', {
     });
     const listed = tokens.map(({ error, ...token }) => ({ ...token, fault: error ?? null }));
     const empty = ['There are no tokens. The next start creates one for an administrator.'];
-    const rows = tokens
-      .filter(({ error }) => error === undefined)
-      .map(({ name, file, hashed, permissions }) => {
-        return [name, file, hashed ? 'hashed' : 'plain', permissions.join(' ')];
-      });
+    const valid = tokens.filter(({ error }) => error === undefined);
+    const rows = valid.map(({ name, file, hashed, permissions }) => {
+      return [name, file, hashed ? 'hashed' : 'plain', permissions.join(' ')];
+    });
     const faults = new Set(tokens.flatMap(({ error }) => error ?? []));
     const lines = [...(tokens.length === 0 ? empty : columns(rows)), ...notes, ...faults];
     terminal.show({ tokens: listed, ignored }, ...lines);

@@ -1,22 +1,20 @@
 import { basename } from 'node:path';
-import { parseArchiveName } from '@palatine/contract';
-import { archivesIn, type WorldMade } from '@palatine/data-dir/archives';
+import { parseArchiveName, restoreBase } from '@palatine/contract';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { readWorldOrigin } from '@palatine/engine/open-world-file';
+import { archivesIn, type WorldMade } from '@palatine/engine/operator-files';
 import { UsageError } from '@palatine/platform/config-error';
 import { command, requireDataFolder } from '../command/command.ts';
-import { wholeNumberOf } from '../command/flag-values.ts';
+import { wholeNumberOf } from '../command/flags.ts';
 import { columns } from '../command/terminal.ts';
-import { serverCommand } from '../server/running-server.ts';
+import { remote } from '../server/running-server.ts';
 
 const LIMIT = 20;
 const MAX_LIMIT = 1000;
 
 export const archiveList = command('archive list', {
   description: 'list the archives of deleted bases, newest first',
-  flags: {
-    limit: { value: 'N', description: `show at most N entries, 1 to ${MAX_LIMIT} (default ${LIMIT})` },
-  },
+  flags: { 'limit N': `show at most N entries, 1 to ${MAX_LIMIT} (default ${LIMIT})` },
   notes: ['It reads the folder Archives, with or without a running server.'],
   async run({ flags, data, terminal }) {
     requireDataFolder(data);
@@ -35,22 +33,18 @@ export const archiveList = command('archive list', {
   },
 });
 
-export const archiveRestore = serverCommand('archive restore FILE', {
-  description: 'restore a deleted base from its archive, through the running server',
+export const archiveRestore = remote('archive restore FILE', restoreBase, {
   notes: [
     'FILE is a name that palatine archive list shows. The base is restored with its objects, items and Pals,',
     'or not at all; the refusal says why.',
   ],
-  async run({ positionals: [typed = ''], terminal }, ask) {
+  input({ positionals: [typed = ''] }) {
     const file = basename(typed);
-    if (parseArchiveName(file) === undefined) {
-      const hint = 'palatine archive list shows them';
-      throw new UsageError(`archive restore: "${typed}" is not the name of an archive; ${hint}`);
-    }
-    const call = { params: { file }, body: {} };
-    const reply = await ask(['Palatine.Archives.Restore'], (client) => client.restoreBase(call));
-    terminal.show(reply, `Restored: ${reply.BaseCamp.Summary}`);
+    if (parseArchiveName(file) !== undefined) return { params: { file } };
+    const hint = 'palatine archive list shows them';
+    throw new UsageError(`archive restore: "${typed}" is not the name of an archive; ${hint}`);
   },
+  text: ({ BaseCamp }) => `Restored: ${BaseCamp.Summary}`,
 });
 
 /** The world of valid archives; undefined without a readable world. */

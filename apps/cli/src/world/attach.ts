@@ -1,34 +1,23 @@
-import { type DataPaths, isInUse } from '@palatine/data-dir/data-folder';
+import { isInUse } from '@palatine/data-dir/data-folder';
 import { systemClock } from '@palatine/platform/clock';
 import { UsageError } from '@palatine/platform/config-error';
-import { type Examination, examineServer } from '@palatine/sidecar/attach';
-import { type AttachReport, writeAttachment } from '@palatine/sidecar/attach-folder';
-import type { ControlChoice } from '@palatine/sidecar/attach-options';
-import { assertOnePassword, PASSWORD_VARIABLE } from '@palatine/sidecar/attach-password';
-import { PASSWORD_FILE_FLAG, REST_FLAG } from '../command/arguments.ts';
+import { examineServer, writeAttachment } from '@palatine/sidecar/attach';
+import { type ControlChoice, PASSWORD_VARIABLE } from '@palatine/sidecar/attachment';
+import { assertOnePassword, REST_FLAGS } from '../command/arguments.ts';
 import { command } from '../command/command.ts';
-import { printFinding, type Terminal } from '../command/terminal.ts';
+import { printFinding } from '../command/terminal.ts';
 import { createWorld } from './world-make.ts';
 
 export const attach = command('attach', {
   description: 'connect to a running Palworld server: find and test its parts, and write Server.json',
   flags: {
-    save: {
-      value: 'DIR',
-      description: 'the world folder (the one with Level.sav) or the installation (default: searched)',
-    },
-    rest: REST_FLAG,
-    'password-file': PASSWORD_FILE_FLAG,
-    'store-password': {
-      description: 'store the password of PALATINE_SERVER_PASSWORD in the data folder, for this user only',
-    },
-    control: {
-      value: 'WHO',
-      description: 'how to stop and start the server: docker:NAME, docker:NAME@SOCKET, commands or somebody',
-    },
-    'offline-ok': { description: 'attach even if the server does not answer' },
-    replace: { description: 'replace the current world, which is kept under another name' },
-    yes: { description: 'write without confirmation, even for a folder that was searched for' },
+    'save DIR': 'the world folder (the one with Level.sav) or the installation (default: searched)',
+    ...REST_FLAGS,
+    'store-password': 'store the password of PALATINE_SERVER_PASSWORD in the data folder, for this user only',
+    'control WHO': 'how to stop and start the server: docker:NAME, docker:NAME@SOCKET, commands or somebody',
+    'offline-ok': 'attach even if the server does not answer',
+    replace: 'replace the current world, which is kept under another name',
+    yes: 'write without confirmation, even for a folder that was searched for',
   },
   notes: [
     'It sends GET /info to the server and does not change it. While parts are missing nothing is written (exit code 1).',
@@ -41,16 +30,16 @@ export const attach = command('attach', {
       throw new UsageError(`--store-password stores the password of ${PASSWORD_VARIABLE}, which is not set`);
     }
     const examination = await examineServer(data, {
-      save: flags.save === undefined ? undefined : path(flags.save),
+      save: path(flags.save),
       restUrl: flags.rest,
-      passwordFile: passwordFile === undefined ? undefined : path(passwordFile),
+      passwordFile: path(passwordFile),
       control: flags.control === undefined ? undefined : readControl(flags.control),
       offlineOk: flags['offline-ok'] === true,
       environment: env,
       clock: systemClock,
     });
     for (const check of examination.checks) printFinding(check, terminal, 7);
-    const { settings, saveFolder, checks, url } = examination;
+    const { settings, saveFolder, checks, url, password } = examination;
     const confirmed = flags.yes === true || flags.save !== undefined;
     const proceeds =
       settings !== undefined && (confirmed || (await terminal.confirm(`\nAttach to ${saveFolder}? [y/N] `)));
@@ -68,8 +57,21 @@ export const attach = command('attach', {
     if (report.configMade) {
       terminal.print(`${data.config} sets "playerResolution" to "Known", so offline players are served too.`);
     }
-    await fillFolder(data, report, replace, terminal);
-    printEnd(data, examination, report, terminal);
+    if (report.importFrom !== undefined && !isInUse(data.path)) {
+      await createWorld(data, { from: 'save', folder: report.importFrom, seed: 1 }, replace, {
+        ...terminal,
+        show: (_, ...lines) => terminal.print(...lines), // `attach` prints one value
+      });
+    }
+    terminal.show(
+      { attached: true, saveFolder: report.saveFolder, url, checks, settingsFile: data.serverFile },
+      isInUse(data.path)
+        ? 'A service runs on this folder: this takes effect at its next start.'
+        : 'palatine serve starts the service beside the game server.',
+    );
+    const passes = password?.from === 'environment' && password.passwordFile === '';
+    if (passes)
+      terminal.print('It needs PALATINE_SERVER_PASSWORD then too; --store-password would store it.');
     return 0;
   },
 });
@@ -87,34 +89,4 @@ function readControl(text: string): ControlChoice {
   throw new UsageError(
     `--control must be docker:NAME, docker:NAME@SOCKET, commands or somebody, not "${text}"`,
   );
-}
-
-/** Imports the save, unless the folder has its world already or is in use. */
-async function fillFolder(
-  data: DataPaths,
-  { importFrom }: AttachReport,
-  replace: boolean,
-  terminal: Terminal,
-): Promise<void> {
-  if (importFrom === undefined || isInUse(data.path)) return;
-  await createWorld(data, { from: 'save', folder: importFrom, seed: 1 }, replace, {
-    ...terminal,
-    show: (_, ...lines) => terminal.print(...lines), // `attach` prints one value
-  });
-}
-
-function printEnd(
-  data: DataPaths,
-  { checks, url, password }: Examination,
-  { saveFolder }: AttachReport,
-  terminal: Terminal,
-): void {
-  terminal.show({ attached: true, saveFolder, url, checks, settingsFile: data.serverFile });
-  terminal.print(
-    isInUse(data.path)
-      ? 'A service runs on this folder: this takes effect at its next start.'
-      : 'palatine serve starts the service beside the game server.',
-  );
-  const passes = password?.from === 'environment' && password.passwordFile === '';
-  if (passes) terminal.print('It needs PALATINE_SERVER_PASSWORD then too; --store-password would store it.');
 }

@@ -1,18 +1,9 @@
 import { CATALOGUE_LANGUAGES, type CatalogueLanguage } from '@palatine/contract/catalogue-tables';
-import { openCatalogue } from '@palatine/data-dir/catalogue';
-import {
-  type Catalogue,
-  type FindOptions,
-  type FoundId,
-  findIds,
-  ID_KINDS,
-  type IdKind,
-  inLanguage,
-  LOCAL_LANGUAGES,
-  MATCHES,
-} from '@palatine/world/catalogue';
+import { type Catalogue, loadCatalogue } from '@palatine/world/catalogue';
+import { byMatch, type FindOptions, type FoundId, findIds, ID_KINDS } from '@palatine/world/find-ids';
+import { inLanguage, LOCAL_LANGUAGES } from '@palatine/world/local-names';
 import { command } from '../command/command.ts';
-import { choiceOf, wholeNumberOf } from '../command/flag-values.ts';
+import { choiceOf, wholeNumberOf } from '../command/flags.ts';
 import { columns } from '../command/terminal.ts';
 
 const LIMIT = 20;
@@ -21,9 +12,9 @@ const MAX_LIMIT = 1000;
 export const find = command('find TEXT...', {
   description: 'find ids of items, Pals, technologies and so on, by name or spelling',
   flags: {
-    kind: { value: 'KIND', multiple: true, description: `only of this kind: ${ID_KINDS.join(', ')}` },
-    language: { value: 'TAG', description: `language of the names: ${CATALOGUE_LANGUAGES.join(', ')}` },
-    limit: { value: 'N', description: `show at most N entries, 1 to ${MAX_LIMIT} (default ${LIMIT})` },
+    'kind KIND...': `only of this kind: ${ID_KINDS.join(', ')}`,
+    'language TAG': `language of the names: ${CATALOGUE_LANGUAGES.join(', ')}`,
+    'limit N': `show at most N entries, 1 to ${MAX_LIMIT} (default ${LIMIT})`,
   },
   notes: [
     'It searches names of every language, or of one with --language.',
@@ -33,9 +24,10 @@ export const find = command('find TEXT...', {
   run({ positionals, flags, data, terminal }) {
     const text = positionals.join(' ');
     const limit = flags.limit === undefined ? LIMIT : wholeNumberOf('find: --limit', flags.limit, MAX_LIMIT);
-    const catalogue = openCatalogue(data);
+    const catalogue = loadCatalogue({ overlay: data.catalogue });
     // One more than is printed, to know whether there are more.
-    const options = { kinds: kindsOf(flags.kind), limit: limit + 1 };
+    const kinds = flags.kind?.flatMap((name) => choiceOf('find: --kind', name, ID_KINDS) ?? []) ?? ID_KINDS;
+    const options = { kinds, limit: limit + 1 };
     const tag = choiceOf('find: --language', flags.language, CATALOGUE_LANGUAGES);
     const results =
       tag === undefined ? findInAny(catalogue, text, options) : findIn(catalogue, tag, text, options);
@@ -49,11 +41,6 @@ export const find = command('find TEXT...', {
     if (results.length > limit) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
   },
 });
-
-function kindsOf(typed: readonly string[] = []): readonly IdKind[] {
-  if (typed.length === 0) return ID_KINDS;
-  return typed.flatMap((name) => choiceOf('find: --kind', name, ID_KINDS) ?? []);
-}
 
 function findIn(catalogue: Catalogue, tag: CatalogueLanguage, text: string, options: FindOptions): FoundId[] {
   return findIds(tag === 'en' ? catalogue : inLanguage(catalogue, tag), text, options);
@@ -71,8 +58,7 @@ function findInAny(catalogue: Catalogue, text: string, options: FindOptions): Fo
     }
   }
   if (results.size === 0) return english;
-  const rank = ({ match }: FoundId) => MATCHES.indexOf(match);
-  return [...results.values()].sort((one, other) => rank(one) - rank(other)).slice(0, options.limit);
+  return [...results.values()].sort(byMatch).slice(0, options.limit);
 }
 
 function isAsTyped({ match }: FoundId): boolean {

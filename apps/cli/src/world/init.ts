@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import type { AnswerForm } from '@palatine/contract';
-import { type Config, configFile } from '@palatine/data-dir/config';
 import { type DataPaths, dataPaths, isInUse, openDataFolder } from '@palatine/data-dir/data-folder';
-import { defaultFiles, writeMissingFiles } from '@palatine/data-dir/default-files';
 import { defaultPermissions, restConfigFile } from '@palatine/data-dir/rest-config';
-import { EXAMPLE_RULES_FILE } from '@palatine/data-dir/restriction-faults';
-import { readTokenFolder } from '@palatine/data-dir/token-files';
-import { EXAMPLE_TOKEN_FILE } from '@palatine/data-dir/token-warnings';
+import { EXAMPLE_TOKEN_FILE, readTokenFolder } from '@palatine/data-dir/token-files';
+import { type Config, configFile, defaultFiles, writeMissingFiles } from '@palatine/engine/config';
+import { EXAMPLE_RULES_FILE } from '@palatine/engine/pal-files';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { namesInFolder } from '@palatine/platform/json';
@@ -26,14 +24,8 @@ const CLIENT_NAMES = Object.keys(CLIENTS);
 export const init = command('init', {
   description: 'create the data folder with its settings and an administrator token, without starting',
   flags: {
-    from: {
-      value: 'DIR',
-      description: 'copy tokens, bans, whitelist, templates, rules and settings from a folder of PalDefender',
-    },
-    for: {
-      value: 'CLIENT',
-      description: `set AnswerForm and playerResolution for ${CLIENT_NAMES.join(', ')}`,
-    },
+    'from DIR': 'copy tokens, bans, whitelist, templates, rules and settings from a folder of PalDefender',
+    'for CLIENT': `set AnswerForm and playerResolution for ${CLIENT_NAMES.join(', ')}`,
   },
   notes: [
     '--from only reads that folder, checks each file as a start would, and reports settings without effect here. It',
@@ -58,14 +50,9 @@ export const init = command('init', {
     if (settings) changeSettings(folder, settings);
     assertSettings(folder);
     const names = [...(source?.files.keys() ?? [])];
-    const value = {
-      data: folder.path,
-      secret: secret ?? null,
-      ...(settings && { settings }),
-      ...(source && { taken: names, notes: source.notes }),
-    };
+    const copied = source && { taken: names, notes: source.notes };
     terminal.show(
-      value,
+      { data: folder.path, secret: secret ?? null, ...(settings && { settings }), ...copied },
       ...(source ? [`Copied from ${flags.from}: ${names.join(', ')}.`] : []),
       ...(source?.notes ?? []).map((note) => `  ${note}`),
       `${folder.path} is ready; palatine serve starts the service.`,
@@ -96,10 +83,7 @@ function secretLines(secret: string | undefined): Line[] {
   return ['', notice, '', ['  ', paint('bold', secret)], ''];
 }
 
-interface ClientSettings {
-  AnswerForm: AnswerForm;
-  playerResolution: Config['playerResolution'];
-}
+type ClientSettings = Pick<Config, 'playerResolution'> & { AnswerForm: AnswerForm };
 
 /** The settings of a client, by name in any case. Throws a UsageError that lists the known names. */
 function settingsFor(typed: string): ClientSettings & { client: string } {
@@ -119,15 +103,13 @@ interface SourceFolder {
   readonly notes: readonly string[];
 }
 
-/** Reads the useful files of a folder of the original, and checks them as a start would. Throws a ConfigError. */
+/** Reads the useful files of a PalDefender folder, and checks them as a start would. Throws a ConfigError. */
 async function readSourceFolder(from: string): Promise<SourceFolder> {
   const names = [
     ...FILES,
     ...FOLDERS.flatMap((folder) =>
       namesInFolder(join(from, folder))
-        .filter(
-          (name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE && name !== EXAMPLE_RULES_FILE,
-        )
+        .filter((name) => name.endsWith('.json') && ![EXAMPLE_TOKEN_FILE, EXAMPLE_RULES_FILE].includes(name))
         .sort()
         .map((name) => `${folder}/${name}`),
     ),

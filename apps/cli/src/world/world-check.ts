@@ -1,23 +1,22 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCatalogue } from '@palatine/data-dir/catalogue';
 import { isInUse } from '@palatine/data-dir/data-folder';
 import { isAttached } from '@palatine/data-dir/server-file';
-import { readBaseSave } from '@palatine/engine/base-save';
-import { readBaseStates } from '@palatine/engine/base-states';
-import { backupsIn } from '@palatine/engine/manifest';
-import { figuresOf } from '@palatine/engine/world-figures';
-import { TO_RECOVER } from '@palatine/engine/world-file-error';
-import { bytesOf } from '@palatine/engine/world-readers';
-import { readWorldSnapshot } from '@palatine/engine/world-snapshot';
-import { bytesText, counted } from '@palatine/platform/format';
+import { backupsIn } from '@palatine/engine/backup-files';
+import { readBaseSave, readBaseStates } from '@palatine/engine/base-states';
+import { TO_RECOVER } from '@palatine/engine/open-world-file';
+import { bytesOf, figuresOf, readWorldSnapshot } from '@palatine/engine/world-readers';
+import { bytesText } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
-import { pendingChangeCount } from '@palatine/save-tools/apply-changes';
-import { checkWorld } from '@palatine/world';
+import { pendingChangeCount } from '@palatine/save-tools/apply-world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { checkWorld } from '@palatine/world/check-world';
 import { command, requireDataFolder, requireWorld } from '../command/command.ts';
-import { columns, firstLines, paint } from '../command/terminal.ts';
+import { answerLines, columns, firstLines, paint } from '../command/terminal.ts';
 
 const MAX_LINES = 20;
+/** A former world, by the time when another one took its place. */
+const KEPT_ASIDE = /^world-\d{8}T\d{6}.*\.db$/;
 
 export const worldInfo = command('world info', {
   description: 'show the contents of the world, older worlds and backups',
@@ -29,60 +28,28 @@ export const worldInfo = command('world info', {
     const base = readBaseSave(data.world);
     const pending = readBaseStates(data.world)?.pending;
     const attached = isAttached(data);
-    const waiting =
-      base && !attached ? await pendingChangeCount(world, base, openCatalogue(data)) : undefined;
-    const inUse = isInUse(data.path);
-    const keptAside = readdirSync(data.path).filter((name) => /^world-.*\.db$/.test(name));
-    const backups = backupsIn(data.backups).map(({ name }) => name);
-    const baseSave = base && { at: new Date(base.atMs).toISOString(), folder: base.folder };
+    const catalogue = () => loadCatalogue({ overlay: data.catalogue });
+    const waiting = base && !attached ? await pendingChangeCount(world, base, catalogue()) : undefined;
     const value = {
       file: data.world,
       bytes,
-      inUse,
+      inUse: isInUse(data.path),
       ...figures,
       writes,
-      base: baseSave ?? null,
+      base: base ? { at: new Date(base.atMs).toISOString(), folder: base.folder } : null,
       pendingChangeCount: waiting ?? null,
       applying: pending?.folder ?? null,
-      keptAside,
-      backups,
+      keptAside: worldsAsideIn(data.path),
+      backups: backupsIn(data.backups).map(({ name }) => name),
     };
-    terminal.show(
-      value,
-      ...columns([
-        ['world', figures.name],
-        ['file', `${data.world}, ${bytesText(bytes)}`],
-        ['in use', inUse ? 'by a server' : 'no'],
-        [figures.origin === 'demo' ? 'made' : 'imported', figures.madeAt],
-        ['players', `${figures.players}, ${figures.online} online`],
-        ['guilds', `${figures.guilds} with ${counted(figures.camps, 'camp')}`],
-        ['characters', `${figures.characters}`],
-        ['containers', `${figures.containers}`],
-        ['writes', `${writes}`],
-        ...(figures.origin === 'demo'
-          ? []
-          : [['save', attached ? ATTACHED : baseText(baseSave, waiting, pending?.folder)]]),
-        ['kept aside', keptAside.join(', ') || 'none'],
-        ['backups', backups.join(', ') || 'none'],
-      ]),
-    );
+    terminal.show(value, ...answerLines(value));
+    if (attached) terminal.print('The world follows the save of the game server in Server.json.');
+    else if (base === undefined && figures.origin !== 'demo') terminal.print(NOT_KEPT);
+    else if (base && waiting === undefined) terminal.print('This version reads the save differently.');
   },
 });
 
-const ATTACHED = 'that of the game server in Server.json, which it follows';
-
-function baseText(
-  base: { at: string; folder: string } | undefined,
-  waiting: number | undefined,
-  applying: string | undefined,
-): string {
-  if (base === undefined) return 'not kept, so changes cannot be written into it (palatine save apply)';
-  if (applying !== undefined) return `writing the changes into ${applying} was interrupted`;
-  const state = `${base.folder}, as it was at ${base.at}`;
-  if (waiting === undefined) return `${state}, which this version reads differently`;
-  if (waiting === 0) return `${state}; no change waits for it`;
-  return `${state}; ${waiting === 1 ? 'one change waits' : `${waiting} changes wait`} for palatine save apply`;
-}
+const NOT_KEPT = 'The save is not kept, so changes cannot be written into it (palatine save apply).';
 
 export const worldCheck = command('world check', {
   description: 'check the world file for damage and every reference in the world',
@@ -93,7 +60,7 @@ export const worldCheck = command('world check', {
       const copying = (done: number, of: number) => show({ doing: 'copying the world', done, of });
       const { world, damage } = await readWorldSnapshot(data, copying);
       show({ doing: 'checking the world' });
-      return { problems: checkWorld(world, openCatalogue(data)), damage };
+      return { problems: checkWorld(world, loadCatalogue({ overlay: data.catalogue })), damage };
     });
     const ok = problems.length === 0 && damage.length === 0;
     terminal.show({ ok, damage, problems });
@@ -101,7 +68,8 @@ export const worldCheck = command('world check', {
       terminal.print([paint('red', 'damaged'), `: ${data.world}: ${TO_RECOVER}`], ...indented(damage));
     }
     if (problems.length > 0) {
-      terminal.print([paint('red', `${problems.length} inconsistencies`), ':'], ...indented(problems));
+      const noun = problems.length === 1 ? 'inconsistency' : 'inconsistencies';
+      terminal.print([paint('red', `${problems.length} ${noun}`), ':'], ...indented(problems));
     }
     if (ok) terminal.print([paint('green', 'sound'), ': the file is intact, and the world is consistent']);
     return ok ? 0 : 1;
@@ -109,8 +77,10 @@ export const worldCheck = command('world check', {
 });
 
 function indented(lines: readonly string[]): readonly string[] {
-  const all = lines.map((line) => `  ${line}`);
-  return firstLines(all, MAX_LINES);
+  return firstLines(
+    lines.map((line) => `  ${line}`),
+    MAX_LINES,
+  );
 }
 
 const TO_BRING_BACK =
@@ -134,11 +104,16 @@ export const worldList = command('world list', {
   },
 });
 
+/** Former worlds that were kept aside, oldest first. */
+function worldsAsideIn(folder: string): string[] {
+  return namesInFolder(folder)
+    .filter((name) => KEPT_ASIDE.test(name))
+    .sort();
+}
+
 /** The current world first, then those kept aside, newest first, with their journals. Opens none of them. */
 function worldsIn(folder: string) {
-  const names = namesInFolder(folder);
-  const keptAside = names.filter((name) => /^world-\d{8}T\d{6}.*\.db$/.test(name)).sort();
-  return ['world.db', ...keptAside.reverse()].flatMap((file) => {
+  return ['world.db', ...worldsAsideIn(folder).reverse()].flatMap((file) => {
     const stats = statSync(join(folder, file), { throwIfNoEntry: false });
     if (!stats?.isFile()) return [];
     const journal = statSync(join(folder, `${file}-wal`), { throwIfNoEntry: false });

@@ -1,21 +1,32 @@
+import { existsSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { activeBans, examineBanlist } from '@palatine/data-dir/banlist-file';
-import { configFile } from '@palatine/data-dir/config';
 import { type DataPaths, openDataFolder } from '@palatine/data-dir/data-folder';
-import { figuresOf } from '@palatine/engine/world-figures';
-import { figuresText, readWorldSnapshot } from '@palatine/engine/world-snapshot';
-import { UsageError } from '@palatine/platform/config-error';
-import { createdText, makeWorld, type Origin, writeFirstBanlist } from '@palatine/save-tools/make-world';
-import { DEMO_FLAG, readNumber, readSizes, SEED_FLAG } from '../command/arguments.ts';
-import { command } from '../command/command.ts';
-import type { Terminal } from '../command/terminal.ts';
+import { backupsIn, leftOutText, MANIFEST } from '@palatine/engine/backup-files';
+import { configFile } from '@palatine/engine/config';
+import { figuresOf, figuresText, readWorldSnapshot } from '@palatine/engine/world-readers';
+import { ConfigError, UsageError } from '@palatine/platform/config-error';
+import { bytesText, counted } from '@palatine/platform/format';
+import { namesInFolder } from '@palatine/platform/json';
+import { makeBackup, type Restored, type RestoreOptions, restoreBackup } from '@palatine/save-tools/backup';
+import {
+  carriedLines,
+  createdText,
+  makeWorld,
+  type Origin,
+  writeFirstBanlist,
+} from '@palatine/save-tools/make-world';
+import { DEMO_FLAGS, readNumber, readSizes } from '../command/arguments.ts';
+import { command, requireWorld } from '../command/command.ts';
+import { type Terminal, warningText } from '../command/terminal.ts';
 
-const replace = { description: 'replace the current world, which is kept under another name' } as const;
+const REPLACE_FLAG = { replace: 'replace the current world, which is kept under another name' } as const;
 const MAX_WARNINGS = 10;
 const MAX_NAME_CHARS = 100;
 
 export const worldImport = command('world import DIR', {
   description: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
-  flags: { name: { value: 'NAME', description: "the name of the world (default: the save's own)" }, replace },
+  flags: { 'name NAME': "the name of the world (default: the save's own)", ...REPLACE_FLAG },
   notes: [
     'The save is only read, and the game may be running. An interrupted import changes nothing.',
     'An unchanged demo world is replaced without --replace, with its bans.',
@@ -29,7 +40,7 @@ export const worldImport = command('world import DIR', {
 
 export const worldDemo = command('world demo', {
   description: 'fill the data folder with a demo world',
-  flags: { demo: DEMO_FLAG, seed: SEED_FLAG, replace },
+  flags: { ...DEMO_FLAGS, ...REPLACE_FLAG },
   async run({ flags, data, terminal }) {
     const seed = readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1;
     const sizes = readSizes(flags.demo ?? '');
@@ -38,12 +49,7 @@ export const worldDemo = command('world demo', {
 });
 
 /** Creates the world of an unused data folder, and prints the result. */
-export async function createWorld(
-  paths: DataPaths,
-  origin: Origin,
-  replace: boolean,
-  terminal: Terminal,
-): Promise<void> {
+export async function createWorld(paths: DataPaths, origin: Origin, replace: boolean, terminal: Terminal) {
   const { created, banned } = await terminal.progress(async (show) => {
     using data = openDataFolder(paths.path);
     const { bannedMessage } = configFile.read(data.config);
@@ -65,9 +71,7 @@ export async function createWorld(
   };
   terminal.show(value, figuresText(figures), ...createdText(created, banned));
   if (terminal.json) return;
-  for (const { file, place, message } of warnings.slice(0, MAX_WARNINGS)) {
-    terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
-  }
+  for (const warning of warnings.slice(0, MAX_WARNINGS)) terminal.warn(warningText(warning));
   if (warnings.length > MAX_WARNINGS) terminal.warn(`and ${warnings.length - MAX_WARNINGS} more`);
 }
 
@@ -78,4 +82,102 @@ function readName(typed: string | undefined): string | undefined {
     throw new UsageError(`--name must have 1 to ${MAX_NAME_CHARS} characters`);
   }
   return name;
+}
+
+export const worldBackup = command('world backup [DIR]', {
+  description: 'copy world and operator files into DIR, or Backups/<time>; a server may be running',
+  flags: {
+    archives: 'include the archives of deleted bases',
+    secrets: 'include server-password, keys, and token files with a plain token',
+  },
+  notes: [
+    'It has everything the server had answered when the backup began, with bans, settings, hashed tokens, Pal',
+    'templates, import rules, Catalogue and Console. Files that are left out are listed.',
+  ],
+  async run({ positionals: [typed], flags, data, terminal, path }) {
+    requireWorld(data);
+    const { archives = false, secrets = false } = flags;
+    const { folder, manifest, leftOut } = await terminal.progress((onProgress) =>
+      makeBackup(data, { folder: path(typed), archives, secrets, onProgress }),
+    );
+    const { madeAt, world, problems, files } = manifest;
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    terminal.show(
+      { folder, madeAt, world, problems, leftOut, files: files.length, bytes },
+      `${folder}: "${world.name}" and ${counted(files.length - 1, 'file')}, ${bytesText(bytes)}`,
+    );
+    if (terminal.json) return;
+    for (const line of leftOutText(leftOut, 'not in the backup')) terminal.warn(line);
+    const inWorld = problems.length - leftOut.filter(({ unread }) => unread).length;
+    if (inWorld === 0) return;
+    terminal.warn(
+      `the world is damaged or has inconsistencies (${inWorld}); palatine world check lists them`,
+    );
+  },
+});
+
+export const worldRestore = command('world restore DIR', {
+  description: 'restore a backup; DIR is its folder, or its name in Backups',
+  flags: {
+    ...REPLACE_FLAG,
+    'world-only': 'restore world and bans only; all other files stay as they are',
+    settings: 'include RESTConfig.json, Server.json, fleet.json and secrets: they can set programs to run',
+    tokens: 'include the token files: the author of the backup has these tokens',
+  },
+  notes: [
+    'Stop the server first. Without --settings and --tokens this folder keeps its own, so a backup of somebody else',
+    'brings neither programs nor tokens. The replaced files are kept in Backups/replaced-<time>.',
+  ],
+  async run({ positionals: [typed = ''], flags, data: paths, terminal, path }) {
+    const folder = findBackup(paths, typed, path(typed));
+    const { replace = false, settings = false, tokens = false, 'world-only': worldOnly = false } = flags;
+    const restored = await terminal.progress((onProgress) =>
+      restoreInto(paths, folder, { replace, worldOnly, settings, tokens, onProgress }),
+    );
+    const { manifest, keptAside, filesKeptAside, leftOut, audit, attached } = restored;
+    const { world, madeAt } = manifest;
+    const value = {
+      data: paths.path,
+      world,
+      madeAt,
+      keptAside: keptAside ?? null,
+      auditEntriesCarried: audit?.carried ?? 0,
+      filesKeptAside: filesKeptAside ?? null,
+      leftOut,
+    };
+    terminal.show(
+      value,
+      `${paths.path} holds "${world.name}" as it was at ${madeAt}.`,
+      ...(keptAside === undefined ? [] : [`The former world is kept as ${keptAside}.`]),
+      ...carriedLines({ audit, attached }),
+      ...(filesKeptAside ? [`The files that were replaced are kept in ${filesKeptAside}.`] : []),
+      ...leftOutText(leftOut, 'not restored'),
+    );
+  },
+});
+
+/** A refused restore leaves no folder behind. */
+async function restoreInto(paths: DataPaths, backup: string, options: RestoreOptions): Promise<Restored> {
+  const isNew = !existsSync(paths.path);
+  try {
+    using data = openDataFolder(paths.path, { folders: false });
+    return await restoreBackup(data, backup, options);
+  } catch (error) {
+    if (isNew && namesInFolder(paths.path).every((name) => name.endsWith('.lock'))) {
+      rmSync(paths.path, { recursive: true, force: true });
+    }
+    throw error;
+  }
+}
+
+/** The folder of a backup, by its path or its name in Backups. Throws a ConfigError that lists the backups. */
+function findBackup({ backups }: DataPaths, typed: string, path: string): string {
+  const places = basename(typed) === typed ? [...new Set([path, join(backups, typed)])] : [path];
+  const backup = places.find((folder) => existsSync(join(folder, MANIFEST)));
+  if (backup !== undefined) return backup;
+  const names = backupsIn(backups).map(({ name }) => name);
+  throw new ConfigError(
+    `there is no backup "${typed}": ${places.join(' and ')} ${places.length === 1 ? 'holds' : 'hold'} no ${MANIFEST}; ` +
+      `Backups holds ${names.join(', ') || 'none'}`,
+  );
 }

@@ -4,18 +4,18 @@ import { formatDuration } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
-import { Field, TextField } from '../kit/TextField.tsx';
+import { Field, TextField } from '../kit/Fields.tsx';
+import { isStoppedByHand, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Failure } from '../views/Failure.tsx';
 import { ActionForm } from './ActionForm.tsx';
 import { type Action, type Consequence, type Draft, isolated, type Target, targetName } from './action.ts';
 import type { ActionRun } from './action-run.ts';
-import { closeAction, type OpenAction, openedAction, tellEnd } from './dialog.ts';
+import { closeAction, type OpenAction, openedAction, showOutcome } from './dialog.ts';
+import { MANY_BANS } from './punishments.ts';
 import { EndedRun, RunningRun, TargetNames } from './RunOutcome.tsx';
 import { armText, levelOf, sentenceOf, titleOf } from './sentences.ts';
 import './consequences.css';
-import { isStoppedByHand, sessionFacts } from '../session/session.ts';
-import { MANY_BANS } from './punishments.ts';
 
 export default function ActionDialog() {
   const opened = openedAction.value;
@@ -38,7 +38,7 @@ function Opened({ run, leftOut }: OpenAction) {
       wide={WIDE.has(action.id)}
       footer={<Footer run={run} level={level} />}
     >
-      <LeftOut of={leftOut} nothing={targets.length === 0} />
+      <LeftOut leftOut={leftOut} nothing={targets.length === 0} />
       {phase === 'form' && targets.length > 0 && (
         <form
           id="action-form"
@@ -63,7 +63,7 @@ function Opened({ run, leftOut }: OpenAction) {
 
 async function submit(run: ActionRun): Promise<void> {
   await run.submit();
-  if (run.phase.value === 'ended') tellEnd(run);
+  if (run.phase.value === 'ended') showOutcome(run);
 }
 
 function Footer({ run, level }: { run: ActionRun; level: 1 | 2 | 3 }) {
@@ -87,11 +87,11 @@ function Footer({ run, level }: { run: ActionRun; level: 1 | 2 | 3 }) {
 }
 
 /** The targets that an action cannot be done to, by name under each reason. `nothing`: none is left. */
-function LeftOut({ of, nothing }: { of: OpenAction['leftOut']; nothing: boolean }) {
-  if (of.length === 0) return null;
+function LeftOut({ leftOut, nothing }: { leftOut: OpenAction['leftOut']; nothing: boolean }) {
+  if (leftOut.length === 0) return null;
   const text = texts.value.actionDialog;
   const { blocked } = texts.value.actions;
-  const reasons = Map.groupBy(of, ({ because }) => because);
+  const reasons = Map.groupBy(leftOut, ({ because }) => because);
   return (
     <ul class="consequences" aria-label={text.left}>
       {[...reasons].map(([because, left]) => (
@@ -100,7 +100,7 @@ function LeftOut({ of, nothing }: { of: OpenAction['leftOut']; nothing: boolean 
             ? text.nothingLeft(blocked[because])
             : text.leftOut(left.length, blocked[because])}
           <p class="faint">
-            <TargetNames of={left.map(({ target }) => target)} />
+            <TargetNames targets={left.map(({ target }) => target)} />
           </p>
         </li>
       ))}
@@ -147,14 +147,18 @@ function Consequences({ run }: { run: ActionRun }) {
   return (
     <section class="preview" aria-label={text.consequences} aria-busy={results === undefined}>
       <ul class="consequences">
-        {expected.map((each) => (
-          <Line key={each.text} of={each} />
+        {expected.map((consequence) => (
+          <Line key={consequence.text} consequence={consequence} />
         ))}
         {results?.map(({ target, consequences }) =>
-          consequences.map((each) => (
+          consequences.map((consequence) => (
             <Line
-              key={`${targetName(target)} ${each.text}`}
-              of={many ? { ...each, text: `${isolated(targetName(target))}: ${each.text}` } : each}
+              key={`${targetName(target)} ${consequence.text}`}
+              consequence={
+                many
+                  ? { ...consequence, text: `${isolated(targetName(target))}: ${consequence.text}` }
+                  : consequence
+              }
             />
           )),
         )}
@@ -170,7 +174,7 @@ function Consequences({ run }: { run: ActionRun }) {
   );
 }
 
-function Line({ of: { text, tone = 'plain', details = [] } }: { of: Consequence }) {
+function Line({ consequence: { text, tone = 'plain', details = [] } }: { consequence: Consequence }) {
   const rest = details.length - DETAILS;
   return (
     <li class={tone}>
@@ -186,7 +190,7 @@ function Line({ of: { text, tone = 'plain', details = [] } }: { of: Consequence 
 }
 
 /** Targets that are looked at before a bulk. */
-const FORESEEN = 20;
+const PREVIEWED = 20;
 /** Looks at the service at once. */
 const AT_ONCE = 4;
 
@@ -221,7 +225,7 @@ function knownConsequences(action: Action, draft: Draft, targets: readonly Targe
 async function previewOf(action: Action, targets: readonly Target[], signal: AbortSignal) {
   const { preview } = action;
   if (preview === undefined) return [];
-  const waiting = targets.slice(0, FORESEEN).entries(); // each worker takes the next one
+  const waiting = targets.slice(0, PREVIEWED).entries(); // each worker takes the next one
   const previews: { target: Target; consequences: readonly Consequence[] }[] = [];
   const work = async () => {
     for (const [at, target] of waiting) {

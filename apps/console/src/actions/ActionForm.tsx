@@ -1,42 +1,197 @@
+import { LIMITS, SEND_TYPES } from '@palatine/contract';
 import type { FunctionComponent } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { formatNumber } from '../data/format.ts';
+import { reasonsFor } from '../data/preferences.ts';
+import { Field, NumberField, optionsOf, Select, TextArea, TextField } from '../kit/Fields.tsx';
+import { Checkbox, RadioGroup } from '../kit/Toggles.tsx';
+import { isStoppedByHand } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { CataloguePicker } from '../views/CataloguePicker.tsx';
 import type { Draft, FieldName } from './action.ts';
-import { fieldProblems, problemOf } from './field-problems.ts';
-import {
-  EggsField,
-  ItemsField,
-  PalsField,
-  ProgressField,
-  TechnologiesField,
-  TemplatesField,
-} from './GrantFields.tsx';
-import {
-  CountdownField,
-  HeightField,
-  LevelField,
-  MaintenanceField,
-  MessageField,
-  ReasonField,
-  SenderField,
-  SendTypeField,
-  StillField,
-  SummonedField,
-  TemplateField,
-  UncapturableField,
-  WithAddressField,
-} from './SingleFields.tsx';
-import type { FieldProps, FormRun } from './shared-fields.tsx';
+import { fieldProblems, LEVEL_CAP, problemOf } from './field-problems.ts';
+import { GRANT_FIELDS } from './GrantFields.tsx';
+import { allowedSendTypes } from './messages.ts';
+import { type FieldProps, type FormRun, Problem, TemplatePicker } from './shared-fields.tsx';
 import './action-form.css';
+
+/** The reason of a punishment or pardon, with the most recent reasons. */
+function ReasonField({ action, draft: { reason }, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionDialog;
+  const last = reasonsFor(localStorage, action.id).all.value.filter((lastReason) => lastReason !== reason);
+  return (
+    <div class="field">
+      <Field label={text.reason} hint={text.reasonHint} error={problemOf()}>
+        <TextField
+          value={reason}
+          maxLength={LIMITS.reasonChars}
+          onChange={(next) => fillIn({ reason: next })}
+        />
+      </Field>
+      {last.length > 0 && (
+        <ul class="chosen" aria-label={text.lastReasons}>
+          {last.map((lastReason) => (
+            <li key={lastReason}>
+              <button type="button" class="choice" onClick={() => fillIn({ reason: lastReason })}>
+                <bdi>{lastReason}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The text that players read, with how much of it is left. */
+function MessageField({ draft: { message }, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  const left = text.left(formatNumber(LIMITS.messageChars - message.length));
+  return (
+    <Field label={text.message} hint={left} error={problemOf()}>
+      <TextArea
+        value={message}
+        rows={4}
+        maxLength={LIMITS.messageChars}
+        onChange={(next) => fillIn({ message: next })}
+      />
+    </Field>
+  );
+}
+
+function SenderField({ draft, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  return (
+    <Field label={text.sender} error={problemOf()}>
+      <TextField
+        value={draft.sender}
+        placeholder={text.senderHint}
+        maxLength={LIMITS.senderChars}
+        onChange={(sender) => fillIn({ sender })}
+      />
+    </Field>
+  );
+}
+
+/** Where the screen shows it: of the six ways those that the token may use. */
+function SendTypeField({ draft: { sendType }, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  const allowed = allowedSendTypes();
+  const [first] = allowed;
+  useEffect(() => {
+    if (first !== undefined && !allowed.includes(sendType)) fillIn({ sendType: first });
+  }, [first, sendType]);
+  const options = optionsOf(
+    text.sendTypes,
+    SEND_TYPES.filter((type) => allowed.includes(type)),
+  );
+  return (
+    <Field label={text.sendType} error={problemOf()}>
+      <Select value={sendType} options={options} onChange={(next) => fillIn({ sendType: next })} />
+    </Field>
+  );
+}
+
+function MaintenanceField({ draft, fillIn }: FieldProps) {
+  const text = texts.value.actionFields;
+  return (
+    <RadioGroup
+      label={text.maintenance}
+      value={draft.maintenance}
+      options={[
+        { value: 'Deliver', text: text.deliver },
+        { value: 'Restart', text: text.restart },
+      ]}
+      onChange={(maintenance) => fillIn({ maintenance })}
+    />
+  );
+}
+
+/** Maximum of a countdown in seconds, as the route has it. */
+const COUNTDOWN_SECONDS = 3600;
+
+/** How long before the stop players get the first announcement. */
+function CountdownField({ draft, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  const hint = isStoppedByHand() ? text.countdownHintByHand : text.countdownHint;
+  return (
+    <Field label={text.countdown} hint={hint} error={problemOf()}>
+      <NumberField
+        value={draft.countdownSeconds}
+        min={0}
+        max={COUNTDOWN_SECONDS}
+        step={10}
+        onChange={(countdownSeconds) => fillIn({ countdownSeconds })}
+      />
+    </Field>
+  );
+}
+
+function SummonedField({ action, draft, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  const isPal = action.id === 'summonPal';
+  return (
+    <Field label={isPal ? text.pal : text.npc} disabled={isPal && draft.template !== ''} error={problemOf()}>
+      <CataloguePicker
+        kinds={[isPal ? 'Pals' : 'NPCs']}
+        id={draft.summoned}
+        onChange={(summoned) => fillIn({ summoned })}
+      />
+    </Field>
+  );
+}
+
+function TemplateField({ draft, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  return (
+    <Field label={text.instead} hint={text.templateHint} error={problemOf()}>
+      <TemplatePicker name={draft.template} onChange={(template) => fillIn({ template })} />
+    </Field>
+  );
+}
+
+function LevelField({ action, draft, fillIn, problemOf }: FieldProps) {
+  const disabled = action.id === 'summonPal' && draft.template !== '';
+  return (
+    <Field label={texts.value.actionFields.level} disabled={disabled} error={problemOf()}>
+      <NumberField value={draft.level} min={1} max={LEVEL_CAP} onChange={(level) => fillIn({ level })} />
+    </Field>
+  );
+}
+
+/** How high it appears, in m for people. */
+function HeightField({ draft: { height }, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  return (
+    <Field label={text.height} hint={text.heightHint} error={problemOf()}>
+      <NumberField
+        value={height === null ? null : Math.ceil(height / 100)}
+        min={-1_000}
+        max={1_000}
+        onChange={(meters) => fillIn({ height: meters === null ? null : meters * 100 })}
+      />
+    </Field>
+  );
+}
+
+const flagField = (name: 'withAddress' | 'uncapturable' | 'still') =>
+  function FlagField({ draft, fillIn, problemOf }: FieldProps) {
+    const text = texts.value.actionFields;
+    return (
+      <div>
+        <Checkbox value={draft[name]} onChange={(checked) => fillIn({ [name]: checked })}>
+          {text[name]} {name === 'withAddress' && <span class="faint">{text.withAddressHint}</span>}
+        </Checkbox>
+        <Problem text={problemOf()} />
+      </div>
+    );
+  };
 
 /** How each part of a draft is filled in. What has no field belongs to another one, or to the target. */
 const FIELDS: Partial<Record<FieldName, FunctionComponent<FieldProps>>> = {
-  items: ItemsField,
-  pals: PalsField,
-  eggs: EggsField,
-  templates: TemplatesField,
-  progress: ProgressField,
-  technologies: TechnologiesField,
+  ...GRANT_FIELDS,
   reason: ReasonField,
-  withAddress: WithAddressField,
+  withAddress: flagField('withAddress'),
   message: MessageField,
   sender: SenderField,
   sendType: SendTypeField,
@@ -44,8 +199,8 @@ const FIELDS: Partial<Record<FieldName, FunctionComponent<FieldProps>>> = {
   template: TemplateField,
   level: LevelField,
   height: HeightField,
-  uncapturable: UncapturableField,
-  still: StillField,
+  uncapturable: flagField('uncapturable'),
+  still: flagField('still'),
   maintenance: MaintenanceField,
   countdownSeconds: CountdownField,
 };

@@ -3,10 +3,8 @@ import { Plus, X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { type CatalogueKind, nameOf, palName } from '../data/catalogue.ts';
 import { Button } from '../kit/Button.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { Field, NumberField } from '../kit/Fields.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
-import { NumberField } from '../kit/NumberField.tsx';
-import { Field } from '../kit/TextField.tsx';
 import { Checkbox } from '../kit/Toggles.tsx';
 import { texts } from '../texts/texts.ts';
 import { CatalogueList, CataloguePicker } from '../views/CataloguePicker.tsx';
@@ -17,7 +15,7 @@ import { type FieldProps, Problem, TemplatePicker } from './shared-fields.tsx';
 
 // Parts of a draft that hold several values each.
 
-export function ItemsField(props: FieldProps) {
+function ItemsField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <DraftRows
@@ -42,7 +40,7 @@ export function ItemsField(props: FieldProps) {
   );
 }
 
-export function PalsField(props: FieldProps) {
+function PalsField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <DraftRows
@@ -68,7 +66,7 @@ export function PalsField(props: FieldProps) {
 }
 
 /** Eggs with a species and a level inside, or a template. */
-export function EggsField(props: FieldProps) {
+function EggsField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <DraftRows
@@ -108,7 +106,7 @@ export function EggsField(props: FieldProps) {
   );
 }
 
-export function TemplatesField(props: FieldProps) {
+function TemplatesField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <DraftRows {...props} field="templates" empty="" addText={text.addTemplate} nameOf={(name) => name}>
@@ -159,7 +157,6 @@ interface DraftRowsProps<Field extends RowsField> extends FieldProps {
   field: Field;
   empty: RowOf<Field>;
   addText: string;
-  /** The name of a row, for its remove button. */
   nameOf: (row: RowOf<Field>) => string;
   children: (row: RowOf<Field>, change: (row: RowOf<Field>) => void) => ComponentChildren;
 }
@@ -186,8 +183,7 @@ function DraftRows<Field extends RowsField>(props: DraftRowsProps<Field>) {
         </div>
       ))}
       <div>
-        <Button kind="bare" onClick={() => put([...rows, empty])}>
-          <Icon shape={Plus} size={16} />
+        <Button kind="bare" icon={Plus} onClick={() => put([...rows, empty])}>
           {addText}
         </Button>
       </div>
@@ -195,7 +191,7 @@ function DraftRows<Field extends RowsField>(props: DraftRowsProps<Field>) {
   );
 }
 
-export function TechnologiesField({ draft: { technologies, everything }, fillIn, problemOf }: FieldProps) {
+function TechnologiesField({ draft: { technologies, everything }, fillIn, problemOf }: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <div class="field">
@@ -209,7 +205,7 @@ export function TechnologiesField({ draft: { technologies, everything }, fillIn,
         />
       )}
       <Problem text={problemOf()} />
-      <Checkbox checked={everything} onChange={(next) => fillIn({ everything: next })}>
+      <Checkbox value={everything} onChange={(next) => fillIn({ everything: next })}>
         {text.everything}
       </Checkbox>
     </div>
@@ -219,7 +215,7 @@ export function TechnologiesField({ draft: { technologies, everything }, fillIn,
 /** Totals that are not relics. */
 const OWN = 3;
 
-export function ProgressField({ draft: { progress }, fillIn, problemOf }: FieldProps) {
+function ProgressField({ draft: { progress }, fillIn, problemOf }: FieldProps) {
   const amount = (name: ProgressName) => (
     <Amount
       key={name}
@@ -240,3 +236,12 @@ export function ProgressField({ draft: { progress }, fillIn, problemOf }: FieldP
     </>
   );
 }
+
+export const GRANT_FIELDS = {
+  items: ItemsField,
+  pals: PalsField,
+  eggs: EggsField,
+  templates: TemplatesField,
+  progress: ProgressField,
+  technologies: TechnologiesField,
+};

@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.ts';
 import { Status } from '../views/Values.tsx';
 import { isolated, type Target, targetName } from './action.ts';
 import { type ActionRun, resultOf, tally } from './action-run.ts';
-import { tellEnd } from './dialog.ts';
+import { showOutcome } from './dialog.ts';
 import { doneSentenceOf, sentenceOf } from './sentences.ts';
 import './consequences.css';
 
@@ -36,13 +36,13 @@ export function EndedRun({ run }: { run: ActionRun }) {
 
 function DoneOne({ run, reply }: { run: ActionRun; reply: object }) {
   const text = texts.value.actionDialog;
-  const { lines, waits, enforcing } = resultOf(run.action, reply, run.draft.value);
-  const done = waits ? text.waits : doneSentenceOf(run.action, run.draft.value, run.targets);
+  const { lines, pending, enforcing } = resultOf(run.action, reply, run.draft.value);
+  const done = pending ? text.pending : doneSentenceOf(run.action, run.draft.value, run.targets);
   return (
     <div class="outcome" role="status">
-      <Status tone={waits ? 'warn' : 'ok'}>{done}</Status>
+      <Status tone={pending ? 'warn' : 'ok'}>{done}</Status>
       <ul>
-        {waits && <li>{sentenceOf(run.action, run.draft.value, run.targets)}</li>}
+        {pending && <li>{sentenceOf(run.action, run.draft.value, run.targets)}</li>}
         {enforcing !== '' && <li>{text.enforcing(enforcing)}</li>}
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -69,7 +69,7 @@ function UnknownOne({ run }: { run: ActionRun }) {
 
 async function again(run: ActionRun): Promise<void> {
   await run.again();
-  tellEnd(run);
+  showOutcome(run);
 }
 
 function ManyEnded({ run }: { run: ActionRun }) {
@@ -83,10 +83,10 @@ function ManyEnded({ run }: { run: ActionRun }) {
     { id: 'unknown', tone: 'warn' as const, outcome: text.outcomes.unknown, code: '', who: unknown },
     { id: 'stopped', tone: 'off' as const, outcome: text.outcomes.stopped, code: '', who: stopped },
   ].filter(({ who }) => who.length > 0);
-  const waiting = run.steps.value.filter(({ reply }) => headersOf(reply ?? {})?.has(DELIVERY_HEADER)).length;
+  const pending = run.steps.value.filter(({ reply }) => headersOf(reply ?? {})?.has(DELIVERY_HEADER)).length;
   return (
     <div class="outcome" role="status">
-      {waiting > 0 && <p>{text.waitsMany(waiting)}</p>}
+      {pending > 0 && <p>{text.pendingMany(pending)}</p>}
       <PlainTable
         label={text.table}
         keyOf={({ id }) => id}
@@ -102,7 +102,7 @@ function ManyEnded({ run }: { run: ActionRun }) {
             ),
           },
           { title: text.columns.count, figures: true, cell: ({ who }) => who.length },
-          { title: text.columns.who, cell: ({ who }) => <TargetNames of={who} /> },
+          { title: text.columns.who, cell: ({ who }) => <TargetNames targets={who} /> },
         ]}
       />
       {unknown.length > 0 && (
@@ -119,11 +119,11 @@ function ManyEnded({ run }: { run: ActionRun }) {
 /** Names that are shown; more are counted. */
 const NAMED = 12;
 
-export function TargetNames({ of, limit = NAMED }: { of: readonly Target[]; limit?: number }) {
-  const rest = of.length - limit;
+export function TargetNames({ targets, limit = NAMED }: { targets: readonly Target[]; limit?: number }) {
+  const rest = targets.length - limit;
   return (
     <span>
-      {of
+      {targets
         .slice(0, limit)
         .map((target) => isolated(targetName(target)))
         .join(', ')}

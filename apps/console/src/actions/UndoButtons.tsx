@@ -1,6 +1,5 @@
 import { ALL_ROUTES, type PalatineEvent } from '@palatine/contract';
 import { Button } from '../kit/Button.tsx';
-import { Icon } from '../kit/Icon.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -11,17 +10,21 @@ import { type UndoAction, undoActionsOf, VersionGoneError } from './undo.ts';
 import './undo-buttons.css';
 
 /** The inverses of an event, each as a button that opens its dialog; without one, why. `quiet`: beside other rows, and nothing without one. */
-export function UndoButtons({ of, quiet = false }: { of: PalatineEvent; quiet?: boolean }) {
+export function UndoButtons({ event, quiet = false }: { event: PalatineEvent; quiet?: boolean }) {
   const text = texts.value.undo;
-  const undoActions = undoActionsOf(of);
+  const undoActions = undoActionsOf(event);
   if (typeof undoActions === 'string') return quiet ? null : <span>{text.because[undoActions]}</span>;
   const allowed = undoActions.filter(({ id }) => may(ALL_ROUTES[ACTIONS[id].route]));
   if (allowed.length === 0) return quiet ? null : <span>{text.because.notYours}</span>;
   return (
     <span class="undo-buttons">
       {allowed.map((way) => (
-        <Button key={way.id} kind={quiet ? 'bare' : 'plain'} onClick={() => void open(way)}>
-          <Icon shape={ACTIONS[way.id].icon} size={16} />
+        <Button
+          key={way.id}
+          kind={quiet ? 'bare' : 'plain'}
+          icon={ACTIONS[way.id].icon}
+          onClick={() => void open(way)}
+        >
           {texts.value.actions.does[way.id].name}…
         </Button>
       ))}

@@ -49,9 +49,7 @@ function aService() {
     answers,
     /** Uids that were given, once for each time. */
     given: () => [...applied.values()].toSorted(),
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
+    pass: (ms: number) => (nowMs += ms),
   };
 }
 

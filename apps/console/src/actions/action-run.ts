@@ -5,13 +5,13 @@ import type { AnyWrite, Outcome } from '../outbox/entry.ts';
 import { type Action, type Draft, EMPTY_DRAFT, type Target } from './action.ts';
 import { armText, isArmed, levelOf, sentenceOf } from './sentences.ts';
 
-/** `form`: the user fills it in. `running`: the requests are under way. `ended`: the dialog shows the results. */
+/** `form`: the user fills it in. `running`: the requests are in progress. `ended`: the dialog shows the results. */
 type Phase = 'form' | 'running' | 'ended';
 
 export interface RunTools {
   sendAll(
     writes: readonly AnyWrite[],
-    options: { signal?: AbortSignal; each?: (write: AnyWrite, outcome: Outcome) => void },
+    options: { signal?: AbortSignal; onOutcome?: (write: AnyWrite, outcome: Outcome) => void },
   ): Promise<unknown>;
   newKey(): string;
   now(): number;
@@ -55,7 +55,7 @@ export function createRun(
     const writes = selected.map((step) => writeOf(action, filled, step));
     await sendAll(writes, {
       signal: abort.signal,
-      each: ({ key }, outcome) => put(key, (step) => ended(step, outcome)),
+      onOutcome: ({ key }, outcome) => put(key, (step) => ended(step, outcome)),
     });
     settle();
   }
@@ -77,7 +77,6 @@ export function createRun(
     action,
     targets,
     draft,
-    /** The text that the user types to arm an action of level 3. */
     typed,
     /** Whether the dry run has come; others than level 3 need none. */
     preview,
@@ -87,22 +86,20 @@ export function createRun(
     refusal,
     /** When the service takes it again, in ms since 1970; 0 for now. */
     againAtMs,
-    /** Whether enough is filled in, and typed. */
     ready,
     /** Sends what is filled in. Does nothing unless ready. */
     async submit(): Promise<void> {
       if (ready.value && againAtMs.value <= now()) await send(steps.value);
     },
-    /** Asks again for what nobody knows the end of, with the same keys. */
+    /** Retries the requests whose outcome is unknown, with the same keys. */
     async again(): Promise<void> {
       if (phase.value === 'ended') await send(steps.value.filter(({ state }) => state === 'unknown'));
     },
-    /** Leaves out what has not begun. */
     stop: () => abort.abort(),
   };
 }
 
-/** An action that somebody is about to do, from the opening of its dialog to its end. */
+/** An action from the opening of its dialog to its outcome. */
 export type ActionRun = ReturnType<typeof createRun>;
 
 function writeOf(action: Action, draft: Draft, { key, targets }: Step): AnyWrite {
@@ -115,14 +112,14 @@ export type ActionResult = ReturnType<typeof resultOf>;
 
 export function resultOf(action: Action, reply: object, draft: Draft) {
   const headers = headersOf(reply);
-  const waits = headers?.has(DELIVERY_HEADER) ?? false;
+  const pending = headers?.has(DELIVERY_HEADER) ?? false;
   const [, enforcing = ''] = /^pending; (.*)$/.exec(headers?.get(ENFORCEMENT_HEADER) ?? '') ?? [];
   return {
     /** The answer of the service in words. The reply has the shape of the action's own route. */
-    lines: waits ? [] : (action.result?.(reply as never) ?? []),
-    inverse: waits ? undefined : action.inverse?.(reply as never, draft),
-    /** It waits for the next stop of the game server: nothing has happened yet. */
-    waits,
+    lines: pending ? [] : (action.result?.(reply as never) ?? []),
+    inverse: pending ? undefined : action.inverse?.(reply as never, draft),
+    /** Pending until the next stop of the game server: nothing has happened yet. */
+    pending,
     /** Why the game server has not done it yet; '' when it has, and without one. */
     enforcing,
   };
@@ -139,7 +136,7 @@ export interface Step {
 }
 
 /** The requests for these targets: one each, or one for `perRequest` of them. */
-export function stepsFor(targets: readonly Target[], newKey: () => string, perRequest = 1): readonly Step[] {
+function stepsFor(targets: readonly Target[], newKey: () => string, perRequest = 1): readonly Step[] {
   const steps: Step[] = [];
   for (let at = 0; at < targets.length; at += perRequest) {
     const [first, ...others] = targets.slice(at, at + perRequest);
@@ -148,7 +145,7 @@ export function stepsFor(targets: readonly Target[], newKey: () => string, perRe
   return steps;
 }
 
-export function ended(step: Step, outcome: Outcome): Step {
+function ended(step: Step, outcome: Outcome): Step {
   const { key, targets } = step;
   const { state } = outcome;
   if (state === 'done') return { key, targets, state, reply: outcome.reply as object };
@@ -159,7 +156,8 @@ export function ended(step: Step, outcome: Outcome): Step {
 /** How far a run is, and the outcome for its targets. */
 export function tally(steps: readonly Step[]) {
   const targetsOf = (some: readonly Step[]) => some.flatMap(({ targets }) => targets);
-  const of = (...states: Step['state'][]) => targetsOf(steps.filter(({ state }) => states.includes(state)));
+  const targetsIn = (...states: Step['state'][]) =>
+    targetsOf(steps.filter(({ state }) => states.includes(state)));
   const errors = Map.groupBy(
     steps.filter(({ state }) => state === 'refused'),
     ({ error }) => error?.code ?? '',
@@ -171,10 +169,10 @@ export function tally(steps: readonly Step[]) {
   }));
   return {
     all: targetsOf(steps).length,
-    ended: of('done', 'refused', 'unknown', 'stopped').length,
-    done: of('done'),
-    unknown: of('unknown'),
-    stopped: of('stopped'),
+    ended: targetsIn('done', 'refused', 'unknown', 'stopped').length,
+    done: targetsIn('done'),
+    unknown: targetsIn('unknown'),
+    stopped: targetsIn('stopped'),
     refused: refused.sort((a, b) => b.targets.length - a.targets.length),
   };
 }

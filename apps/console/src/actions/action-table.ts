@@ -1,94 +1,55 @@
-import { Brain, FileClock, GraduationCap } from 'lucide';
+import {
+  ArchiveArrowUp,
+  CircleStop,
+  CircleX,
+  DatabaseBackup,
+  FileClock,
+  RefreshCw,
+  RotateCcw,
+  RotateCw,
+  Save,
+  Sparkles,
+  Trash,
+  UserRoundPlus,
+  Wrench,
+} from 'lucide';
 import { nameOf } from '../data/catalogue.ts';
+import { formatBytes } from '../data/format.ts';
+import { isStoppedByHand } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import {
   type Action,
   type ActionId,
-  type ActionOf,
   action,
+  archiveTarget,
   type Draft,
   type FileTarget,
-  onPlayer,
   type Target,
+  targetId,
 } from './action.ts';
-import { giveEggs, giveItems, givePals, giveProgress, giveTemplates } from './grants.ts';
-import { alert, broadcast, message } from './messages.ts';
-import { previewForgetting } from './preview.ts';
-import { ban, banAddress, kick, unban, unbanAddress } from './punishments.ts';
-import { listed, namesOf } from './sentences.ts';
-import {
-  backUp,
-  cancelDelivery,
-  cancelMaintenance,
-  reloadConfig,
-  restoreBackup,
-  retryDelivery,
-  saveServer,
-  startMaintenance,
-} from './server.ts';
-import { deleteBase, restoreBase, summonNpc, summonPal } from './world-changes.ts';
+import { isCount, isText } from './field-problems.ts';
+import { GRANTS } from './grants.ts';
+import { MESSAGES } from './messages.ts';
+import { previewDeletion, previewStop } from './preview.ts';
+import { PUNISHMENTS } from './punishments.ts';
+import { countText, palText } from './sentences.ts';
 
-type Choice = Pick<Draft, 'technologies' | 'everything'>;
-
-function chosenText({ technologies, everything }: Choice): string {
-  const { actions } = texts.value;
-  if (everything) return actions.everything;
-  return listed(
-    technologies.map((id) => nameOf('Technologies', id)),
-    actions.technologies,
-  );
+function placeOf(target: Target, { height }: Draft): { X: number; Y: number; Z: number } {
+  if (target.kind !== 'place') throw new Error(`a ${target.kind} is no place`);
+  return { X: target.x, Y: target.y, Z: height ?? 0 };
 }
 
-function skippedText(skipped: readonly string[]): string[] {
-  if (skipped.length === 0) return [];
-  return [texts.value.outcomes.skipped(skipped.length, namesOf('Technologies', skipped))];
+function flagsOf({ uncapturable, still }: Draft): { Uncapturable?: true; DisableAI?: true } {
+  return { ...(uncapturable && { Uncapturable: true }), ...(still && { DisableAI: true }) };
 }
 
-const TECHNOLOGIES = {
-  targets: ['player'],
-  fields: ['technologies'],
-  isComplete: ({ technologies, everything }: Choice) => everything || technologies.length > 0,
-  what: chosenText,
-  call: ({ technologies, everything }: Choice, [target]: readonly [Target, ...Target[]]) =>
-    onPlayer(target, { Technology: everything ? 'All' : [...technologies] }),
-} as const;
+/** The effects of a maintenance on the server, and the part that the person who stops and starts it has in it. */
+function maintenanceWords() {
+  const { maintenance, maintenanceByHand } = texts.value.actions;
+  return isStoppedByHand() ? maintenanceByHand : maintenance;
+}
 
-const learn = action({
-  ...TECHNOLOGIES,
-  id: 'learn',
-  route: 'learnTechnologies',
-  icon: GraduationCap,
-  level: 1,
-  result: ({ Unlocked, Skipped }) => [
-    texts.value.outcomes.learnt(Unlocked.length, namesOf('Technologies', Unlocked)),
-    ...skippedText(Skipped),
-  ],
-  inverse: ({ Unlocked }) =>
-    Unlocked.length === 0 ? undefined : { id: 'forget', draft: { technologies: Unlocked } },
-});
-
-const forget = action({
-  ...TECHNOLOGIES,
-  id: 'forget',
-  route: 'forgetTechnologies',
-  icon: Brain,
-  level: 2,
-  danger: true,
-  levelFor: ({ everything }) => (everything ? 3 : 2),
-  result({ Forgotten, Skipped }) {
-    const { outcomes } = texts.value;
-    if (Forgotten === 'All') return [outcomes.forgottenAll];
-    return [
-      outcomes.forgotten(Forgotten.length, namesOf('Technologies', Forgotten)),
-      ...skippedText(Skipped),
-    ];
-  },
-  inverse: ({ Forgotten }) =>
-    Forgotten === 'All' || Forgotten.length === 0
-      ? undefined
-      : { id: 'learn', draft: { technologies: Forgotten } },
-  preview: previewForgetting,
-});
+const countdown = (seconds: number | null) => (seconds === null ? {} : { CountdownSeconds: seconds });
 
 function fileOf(target: Target): FileTarget {
   if (target.kind !== 'file') throw new Error(`a ${target.kind} is no file`);
@@ -96,75 +57,159 @@ function fileOf(target: Target): FileTarget {
 }
 
 /** The part that the three have in common: a file gets its earlier content back. */
-const RESTORES = {
-  icon: FileClock,
-  targets: ['file'],
-  level: 2,
-} as const satisfies Partial<ActionOf<'putTemplate'>>;
+const RESTORES = { icon: FileClock, targets: ['file'], level: 2 } as const;
 
-const restoreTemplate = action({
-  ...RESTORES,
-  id: 'restoreTemplate',
-  route: 'putTemplate',
-  call: (_draft, [target]) => textCall(target),
-});
-
-const restoreRules = action({
-  ...RESTORES,
-  id: 'restoreRules',
-  route: 'putImportRule',
-  call: (_draft, [target]) => textCall(target),
-});
-
-const restoreSettings = action({
-  ...RESTORES,
-  id: 'restoreSettings',
-  route: 'putSettings',
-  call(_draft, [target]) {
-    const { name, etag, body } = fileOf(target);
-    if (!('Values' in body)) throw new Error('settings are saved by their values');
-    return { params: { file: name }, ifMatch: etag, body };
-  },
-});
-
-function textCall(target: Target) {
+function textCall(_draft: Draft, [target]: readonly [Target, ...Target[]]) {
   const { name, etag, body } = fileOf(target);
   if (!('Text' in body)) throw new Error('a file is saved by its text');
   return { params: { name }, ifMatch: etag, body };
 }
 
-/** Everything that can be done, in the order of the menus. */
-export const ACTIONS: Readonly<Record<ActionId, Action>> = {
-  message,
-  broadcast,
-  alert,
-  giveItems,
-  givePals,
-  giveTemplates,
-  giveEggs,
-  giveProgress,
-  learn,
-  forget,
-  summonPal,
-  summonNpc,
-  kick,
-  ban,
-  unban,
-  banAddress,
-  unbanAddress,
-  deleteBase,
-  restoreBase,
-  restoreTemplate,
-  restoreRules,
-  restoreSettings,
-  cancelDelivery,
-  retryDelivery,
-  startMaintenance,
-  restoreBackup,
-  cancelMaintenance,
-  saveServer,
-  backUp,
-  reloadConfig,
-};
+const DEFINED = {
+  ...MESSAGES,
+  ...GRANTS,
+  summonPal: action({
+    route: 'summonPal',
+    icon: Sparkles,
+    targets: ['place'],
+    fields: ['summoned', 'template', 'level', 'height', 'uncapturable', 'still'],
+    isComplete: ({ summoned, template, level, height }) =>
+      height !== null && (isText(template) || (isText(summoned) && isCount(level))),
+    what: ({ summoned, template, level }) => palText(summoned, level, template),
+    call: (draft, [target]) => ({
+      body: {
+        ...placeOf(target, draft),
+        ...(draft.template === ''
+          ? { PalID: draft.summoned, Level: draft.level ?? 0 }
+          : { PalTemplate: draft.template }),
+        ...flagsOf(draft),
+      },
+    }),
+  }),
+  summonNpc: action({
+    route: 'summonNPC',
+    icon: UserRoundPlus,
+    targets: ['place'],
+    fields: ['summoned', 'level', 'height', 'uncapturable', 'still'],
+    isComplete: ({ summoned, level, height }) => height !== null && isText(summoned) && isCount(level),
+    what: ({ summoned, level }) => texts.value.actions.atLevel(nameOf('NPCs', summoned), countText(level)),
+    call: (draft, [target]) => ({
+      body: { ...placeOf(target, draft), NPCID: draft.summoned, Level: draft.level ?? 0, ...flagsOf(draft) },
+    }),
+  }),
+  ...PUNISHMENTS,
+  deleteBase: action({
+    route: 'deleteBase',
+    icon: Trash,
+    targets: ['base'],
+    level: 3,
+    danger: true,
+    leaves: '/bases',
+    call: (_draft, [target]) => ({ params: { base_camp_id: targetId(target) } }),
+    result: ({ BaseCamp, Archive }) => [
+      texts.value.outcomes.summary(BaseCamp.Summary),
+      texts.value.outcomes.archive(Archive),
+    ],
+    inverse: ({ BaseCamp, Archive }) => ({
+      id: 'restoreBase',
+      draft: {},
+      button: texts.value.actionDialog.restore,
+      target: archiveTarget(Archive, BaseCamp.Summary),
+    }),
+    preview: previewDeletion,
+  }),
+  restoreBase: action({
+    route: 'restoreBase',
+    icon: ArchiveArrowUp,
+    targets: ['archive'],
+    level: 2,
+    call: (_draft, [target]) => ({ params: { file: targetId(target) } }),
+    result: ({ BaseCamp }) => [texts.value.outcomes.summary(BaseCamp.Summary)],
+  }),
+  restoreTemplate: action({ ...RESTORES, route: 'putTemplate', call: textCall }),
+  restoreRules: action({ ...RESTORES, route: 'putImportRule', call: textCall }),
+  restoreSettings: action({
+    ...RESTORES,
+    route: 'putSettings',
+    call(_draft, [target]) {
+      const { name, etag, body } = fileOf(target);
+      if (!('Values' in body)) throw new Error('settings are saved by their values');
+      return { params: { file: name }, ifMatch: etag, body };
+    },
+  }),
+  cancelDelivery: action({
+    route: 'cancelDelivery',
+    icon: CircleX,
+    targets: ['delivery'],
+    level: 2,
+    danger: true,
+    blocked: (target) => (target.kind === 'delivery' && target.state !== 'Pending' ? 'ended' : undefined),
+    call: (_draft, [target]) => ({ params: { id: targetId(target) } }),
+  }),
+  retryDelivery: action({
+    route: 'retryDelivery',
+    icon: RotateCw,
+    targets: ['delivery'],
+    blocked: (target) =>
+      target.kind === 'delivery' && !['Failed', 'Pending'].includes(target.state) ? 'ended' : undefined,
+    call: (_draft, [target]) => ({ params: { id: targetId(target) } }),
+  }),
+  startMaintenance: action({
+    route: 'startMaintenance',
+    icon: Wrench,
+    targets: ['server'],
+    level: 2,
+    danger: true,
+    fields: ['maintenance', 'countdownSeconds'],
+    what: ({ maintenance }) => maintenanceWords()[maintenance],
+    call: ({ maintenance, countdownSeconds }) => ({
+      body: { Action: maintenance, ...countdown(countdownSeconds) },
+    }),
+    result: ({ Maintenance }) => [Maintenance.Message],
+    preview: previewStop,
+  }),
+  restoreBackup: action({
+    route: 'startMaintenance',
+    icon: RotateCcw,
+    targets: ['backup'],
+    level: 3,
+    danger: true,
+    fields: ['countdownSeconds'],
+    what: () => maintenanceWords().Restore,
+    call: ({ countdownSeconds }, [target]) => ({
+      body: { Action: 'Restore' as const, Backup: targetId(target), ...countdown(countdownSeconds) },
+    }),
+    result: ({ Maintenance }) => [Maintenance.Message],
+    preview: previewStop,
+  }),
+  cancelMaintenance: action({
+    route: 'cancelMaintenance',
+    icon: CircleStop,
+    targets: ['server'],
+    call: () => ({}),
+    result: ({ Maintenance }) => [Maintenance.Message],
+  }),
+  saveServer: action({ route: 'saveServer', icon: Save, targets: ['server'], call: () => ({}) }),
+  backUp: action({
+    route: 'backUpServer',
+    icon: DatabaseBackup,
+    targets: ['server'],
+    call: () => ({}),
+    result: ({ Backup }) => [texts.value.outcomes.backup(Backup.Name, formatBytes(Backup.Bytes))],
+  }),
+  reloadConfig: action({
+    route: 'reloadConfig',
+    icon: RefreshCw,
+    targets: ['service'],
+    level: 2,
+    call: () => ({}),
+    result: ({ Success }) => (Success ? [] : [texts.value.outcomes.rejected]),
+  }),
+} satisfies Record<ActionId, Omit<Action, 'id'>>;
 
-export const ACTION_IDS = Object.keys(ACTIONS) as ActionId[];
+export const ACTION_IDS = Object.keys(DEFINED) as ActionId[];
+
+/** Everything that can be done, in the order of the menus. */
+export const ACTIONS = Object.fromEntries(ACTION_IDS.map((id) => [id, { id, ...DEFINED[id] }])) as Readonly<
+  Record<ActionId, Action>
+>;

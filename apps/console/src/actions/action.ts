@@ -1,6 +1,6 @@
 import type { CallOptions } from '@palatine/client';
 import type { ALL_ROUTES, RelicType, RouteReply, SendType } from '@palatine/contract';
-import type { IconShape } from '../kit/Icon.tsx';
+import type { IconShape } from '../kit/Button.tsx';
 import type { WriteName } from '../outbox/entry.ts';
 import type { Texts } from '../texts/texts.ts';
 import { visibleText } from '../views/visible-text.ts';
@@ -29,7 +29,6 @@ export interface Inverse {
   readonly button?: string;
   /** In place of the same target, where the answer names it better. */
   readonly target?: Target;
-  /** A consequence that goes with it. */
   readonly also?: Inverse;
 }
 
@@ -40,19 +39,19 @@ type Call<Name extends WriteName = WriteName> = Omit<
 
 /** Something that can be done: everything the console knows of it. */
 export interface ActionOf<Name extends WriteName> {
-  readonly id: ActionId;
   readonly route: Name;
   readonly icon: IconShape;
-  readonly targets: readonly TargetKind[];
-  readonly level: Level;
-  /** In the colour of danger: it takes something away. */
+  /** A player unless set. */
+  readonly targets?: readonly TargetKind[];
+  /** 1 unless set. */
+  readonly level?: Level;
+  /** In the color of danger: it takes something away. */
   readonly danger?: boolean;
   readonly keys?: string;
   /** The parts of the draft that it asks for, in their order; none unless set. */
   readonly fields?: readonly FieldName[];
   /** Set when the target has a page, `<here>/<id of the target>`: removing it there leads back to the list. */
   readonly leaves?: string;
-  /** All targets go in one request. */
   readonly together?: boolean;
   // Methods: each action has its own replies, and the table holds them all.
   /** A higher level than `level` for what is filled in. */
@@ -63,29 +62,29 @@ export interface ActionOf<Name extends WriteName> {
   blocked?(target: Target): Blocked | undefined;
   /** Whether enough is filled in; always unless set. */
   isComplete?(draft: Draft): boolean;
-  /** The things given, in words: "10 Pal Sphere". */
   what?(draft: Draft): string;
   call(draft: Draft, targets: readonly [Target, ...Target[]]): Call<Name>;
   /** The answer of the service in words, besides the sentence that it is done. */
   result?(reply: RouteReply<(typeof ALL_ROUTES)[Name]>): readonly string[];
   inverse?(reply: RouteReply<(typeof ALL_ROUTES)[Name]>, draft: Draft): Inverse | undefined;
-  /** The consequences, as the service foretells them. Level 3 waits for them. */
+  /** The consequences that the service predicts. Level 3 requires them before it can be armed. */
   preview?(target: Target, signal: AbortSignal): Promise<readonly Consequence[]>;
 }
 
-type Asking = Required<Pick<ActionOf<WriteName>, 'fields' | 'isComplete'>>;
+type Defaults = Required<Pick<ActionOf<WriteName>, 'targets' | 'level' | 'fields' | 'isComplete'>>;
 
 export interface Action
-  extends Omit<ActionOf<WriteName>, 'call' | 'result' | 'inverse' | keyof Asking>,
-    Asking {
+  extends Omit<ActionOf<WriteName>, 'call' | 'result' | 'inverse' | keyof Defaults>,
+    Defaults {
+  readonly id: ActionId;
   call(draft: Draft, targets: readonly [Target, ...Target[]]): object;
   result?(reply: never): readonly string[];
   inverse?(reply: never, draft: Draft): Inverse | undefined;
 }
 
 /** An action as a value that keeps the types of its route. */
-export function action<const Name extends WriteName>(definition: ActionOf<Name>): ActionOf<Name> & Asking {
-  return { fields: [], isComplete: () => true, ...definition };
+export function action<const Name extends WriteName>(definition: ActionOf<Name>): ActionOf<Name> & Defaults {
+  return { targets: ['player'], level: 1, fields: [], isComplete: () => true, ...definition };
 }
 
 /** The parts of a call that does something to a player. */
@@ -149,7 +148,7 @@ export type FieldName = keyof Draft;
 /** The player, base, file or other thing that an action changes. */
 export type Target =
   | PlayerTarget
-  /** Somebody by UserId, whom the world may not know. */
+  /** A user by UserId, who may be unknown to the world. */
   | { readonly kind: 'user'; readonly userId: string; readonly name?: string }
   | { readonly kind: 'address'; readonly ip: string }
   | BaseTarget
@@ -161,7 +160,7 @@ export type Target =
   /** A place in the coordinates of the in-game map; how high is filled in. */
   | { readonly kind: 'place'; readonly x: number; readonly y: number }
   | { readonly kind: 'everybody' }
-  /** The service, or the game server beside which it runs. */
+  /** The service, or its game server. */
   | { readonly kind: 'service' }
   | { readonly kind: 'server' };
 
@@ -186,7 +185,7 @@ export interface BaseTarget {
 /** A file of the operator with what it said before. */
 export interface FileTarget {
   readonly kind: 'file';
-  readonly of: 'template' | 'rules' | 'settings';
+  readonly fileKind: 'template' | 'rules' | 'settings';
   /** As the route has it: of a template or rules without `.json`. */
   readonly name: string;
   /** The ETag of its present content; null for a file that does not exist. */
@@ -203,26 +202,12 @@ export function archiveTarget(path: string, summary: string): Extract<Target, { 
   return { kind: 'archive', file: path.slice(path.lastIndexOf('/') + 1), name: name || summary };
 }
 
+const ID_FIELDS = ['uid', 'userId', 'ip', 'id', 'file', 'name'];
+
 /** The id of a target among those of its kind; '' for a kind with one target. */
 export function targetId(target: Target): string {
-  switch (target.kind) {
-    case 'player':
-      return target.uid;
-    case 'user':
-      return target.userId;
-    case 'address':
-      return target.ip;
-    case 'base':
-    case 'delivery':
-      return target.id;
-    case 'archive':
-      return target.file;
-    case 'backup':
-    case 'file':
-      return target.name;
-    default:
-      return '';
-  }
+  const fields = new Map<string, unknown>(Object.entries(target));
+  return String(fields.get(ID_FIELDS.find((name) => fields.has(name)) ?? '') ?? '');
 }
 
 /** The name of a target on one line, without control characters; its id when it has no name. */

@@ -27,7 +27,7 @@ test('a grant that waits for the next stop of a game server reaches whom it woul
   assert.equal(blockedBecause(ACTIONS.learn, offline, { ...attached, playerResolution: 'Known' }), undefined);
 });
 
-test('nobody without a player file can be given anything', () => {
+test('a player without a player file cannot be given anything', () => {
   for (const around of [own, surroundings, attached]) {
     assert.equal(blockedBecause(ACTIONS.givePals, player({ hasPlayerFile: false }), around), 'noPlayerFile');
   }

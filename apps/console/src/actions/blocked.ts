@@ -1,15 +1,13 @@
 import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
+import { words } from '@palatine/contract/words';
 import { may, sessionFacts } from '../session/session.ts';
 import type { Action, ActionId, Blocked, Target } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
 
 /** The state of the service that decides whether an action can be done. */
-export interface Surroundings {
-  readonly attached: boolean;
-  readonly playerResolution: 'Online' | 'Known';
-}
+export type Surroundings = ReturnType<typeof surroundings>;
 
-export function surroundings(): Surroundings {
+export function surroundings() {
   const facts = sessionFacts.value;
   return {
     attached: facts?.World.Kind === 'Attached',
@@ -18,15 +16,9 @@ export function surroundings(): Surroundings {
 }
 
 /** Routes that reach belongings of a player: the character has to be loaded, and as a rule online. */
-const BELONGINGS: ReadonlySet<ActionId> = new Set([
-  'giveItems',
-  'givePals',
-  'giveTemplates',
-  'giveEggs',
-  'giveProgress',
-  'learn',
-  'forget',
-]);
+const BELONGINGS: ReadonlySet<ActionId> = new Set(
+  words('giveItems givePals giveTemplates giveEggs giveProgress learn forget'),
+);
 
 /** Why an action cannot be done to a target; undefined when it can, as far as the page knows. */
 export function blockedBecause(
@@ -41,7 +33,7 @@ export function blockedBecause(
   const own = action.blocked?.(target);
   if (own !== undefined || target.kind !== 'player' || !BELONGINGS.has(action.id)) return own;
   if (target.hasPlayerFile === false) return 'noPlayerFile';
-  // Beside a game server, too: who may be named is decided when a delivery is accepted.
+  // This applies with a game server too: the player is resolved when a delivery is accepted.
   return target.online || playerResolution === 'Known' ? undefined : 'offlineHere';
 }
 
@@ -61,14 +53,15 @@ export interface Offer {
 }
 
 /** The actions offered for these targets, in the order of the menus. None for no target. */
-export function offersFor(targets: readonly Target[], around: Surroundings = surroundings()): Offer[] {
+export function offersFor(targets: readonly Target[]): Offer[] {
   return ACTION_IDS.map((id) => ACTIONS[id])
     .filter((action) => targets.length > 0 && targets.every((target) => isOffered(action, target)))
-    .map((action) => offerOf(action, targets, around));
+    .map((action) => offerOf(action, targets));
 }
 
 /** Which of the targets an action can be done to. */
-export function offerOf(action: Action, targets: readonly Target[], around = surroundings()): Offer {
+export function offerOf(action: Action, targets: readonly Target[]): Offer {
+  const around = surroundings();
   const judged = targets.map((target) => ({ target, because: blockedBecause(action, target, around) }));
   return {
     action,

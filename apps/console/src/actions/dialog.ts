@@ -1,5 +1,5 @@
 import { ALL_ROUTES, getPlayerDetails } from '@palatine/contract';
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { reasonsFor } from '../data/preferences.ts';
 import { showToast, type ToastOptions } from '../kit/toasts.ts';
 import { address, hrefOf, navigate } from '../navigation/router.ts';
@@ -34,9 +34,7 @@ export interface OpenAction {
   readonly leftOut: ReturnType<typeof offerOf>['blocked'];
 }
 
-const current = signal<OpenAction | undefined>(undefined);
-
-export const openedAction: ReadonlySignal<OpenAction | undefined> = current;
+export const openedAction = signal<OpenAction | undefined>(undefined);
 
 /**
  * Opens the dialog of an action for one target or several. The dialog lists the targets that it leaves out because the action cannot be done to them.
@@ -49,12 +47,12 @@ export function openAction(
 ): void {
   const action = ACTIONS[id];
   const { possible, blocked } = offerOf(action, 'kind' in targets ? [targets] : targets);
-  current.value = { run: createRun(action, possible, draft, RUN_TOOLS), leftOut: blocked };
+  openedAction.value = { run: createRun(action, possible, draft, RUN_TOOLS), leftOut: blocked };
 }
 
-/** Closes the dialog. What is under way goes on in the outbox. */
+/** Closes the dialog. Requests in progress continue in the outbox. */
 export function closeAction(): void {
-  current.value = undefined;
+  openedAction.value = undefined;
 }
 
 // A token that ended on its own takes nothing of what is filled in; who signs out has finished.
@@ -75,21 +73,21 @@ function staysOpen({ action, targets, steps }: ActionRun, result: ActionResult):
 }
 
 /** Shows the outcome of an action that was one request: in a toast, with Undo where there is one. */
-export function tellEnd(run: ActionRun): void {
+export function showOutcome(run: ActionRun): void {
   const { action, targets, draft } = run;
   if (action.fields.includes('reason')) reasonsFor(localStorage, action.id).keep(draft.value.reason);
   const result = resultIn(run);
   if (result === undefined) return;
-  if (!result.waits) leavePage(action, targets);
+  if (!result.pending) leavePage(action, targets);
   if (staysOpen(run, result)) {
     announce(doneSentenceOf(action, draft.value, targets));
     return;
   }
   closeAction();
-  tellSent(run);
+  showSent(run);
 }
 
-/** Goes to the list from the page of something that is no longer there. */
+/** Goes to the list from the page of something that was deleted. */
 function leavePage({ leaves }: Action, targets: readonly Target[]): void {
   if (leaves === undefined) return;
   const path = `${address.value.path}/`;
@@ -98,7 +96,7 @@ function leavePage({ leaves }: Action, targets: readonly Target[]): void {
 }
 
 /** Shows the outcome of an accepted action in a toast, with Undo where there is one. */
-export function tellSent(run: ActionRun): void {
+export function showSent(run: ActionRun): void {
   const { action, targets, draft } = run;
   const result = resultIn(run);
   if (result === undefined) return;
@@ -109,9 +107,9 @@ export function tellSent(run: ActionRun): void {
   });
 }
 
-function toastOf({ lines, waits, enforcing }: ActionResult, sentence: string, done: string) {
+function toastOf({ lines, pending, enforcing }: ActionResult, sentence: string, done: string) {
   const text = texts.value.actionDialog;
-  if (waits) return { text: text.waits, detail: sentence, tone: 'warn' as const };
+  if (pending) return { text: text.pending, detail: sentence, tone: 'warn' as const };
   const detail = [...(enforcing === '' ? [] : [text.enforcing(enforcing)]), ...lines].join('\n');
   return {
     text: done,
@@ -126,7 +124,7 @@ function undoOf({ inverse }: ActionResult, targets: readonly Target[]): Pick<Toa
   return { action: { text, run: () => void undo(inverse, targets) } };
 }
 
-/** Does the inverse at once: who presses Undo has decided. */
+/** Does the inverse at once, without another dialog. */
 export async function undo({ id, draft, target, also }: Inverse, targets: readonly Target[]): Promise<void> {
   const run = createRun(ACTIONS[id], target === undefined ? targets : [target], draft, RUN_TOOLS);
   await run.submit();
@@ -137,7 +135,7 @@ export async function undo({ id, draft, target, also }: Inverse, targets: readon
     showToast({ text: sentence, detail: result.lines.join('\n'), tone: 'ok' });
     return;
   }
-  current.value = { run, leftOut: [] }; // refused or unknown: the dialog says why, and asks again
+  openedAction.value = { run, leftOut: [] }; // refused or unknown: the dialog says why, and asks again
   announceFailure(run.refusal.value?.message ?? texts.value.actionDialog.unknownOne);
 }
 

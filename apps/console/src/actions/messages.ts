@@ -11,41 +11,35 @@ export function allowedSendTypes(): SendType[] {
 
 const senderOf = (sender: string) => (sender.trim() === '' ? {} : { Sender: sender.trim() });
 
-export const message = action({
-  id: 'message',
-  route: 'sendPlayerMessage',
-  icon: MessageSquare,
-  targets: ['player'],
-  level: 1,
-  keys: 'm',
-  fields: ['sendType', 'message', 'sender'],
-  together: true,
-  blocked: (target) => (target.kind === 'player' && !target.online ? 'offline' : undefined),
-  isComplete: ({ message }) => isText(message),
-  call: ({ sendType, message, sender }, targets) => ({
-    body: { SendType: sendType, Message: message, UserIDs: targets.map(identifierOf), ...senderOf(sender) },
+export const MESSAGES = {
+  message: action({
+    route: 'sendPlayerMessage',
+    icon: MessageSquare,
+    keys: 'm',
+    fields: ['sendType', 'message', 'sender'],
+    together: true,
+    blocked: (target) => (target.kind === 'player' && !target.online ? 'offline' : undefined),
+    isComplete: ({ message }) => isText(message),
+    call: ({ sendType, message, sender }, targets) => ({
+      body: { SendType: sendType, Message: message, UserIDs: targets.map(identifierOf), ...senderOf(sender) },
+    }),
+    result: ({ SentCount }) => [texts.value.outcomes.sent(SentCount)],
   }),
-  result: ({ SentCount }) => [texts.value.outcomes.sent(SentCount)],
-});
-
-export const broadcast = action({
-  id: 'broadcast',
-  route: 'broadcast',
-  icon: Megaphone,
-  targets: ['everybody'],
-  level: 1,
-  fields: ['message', 'sender'],
-  isComplete: ({ message }) => isText(message),
-  call: ({ message, sender }) => ({ body: { Message: message, ...senderOf(sender) } }),
-});
-
-export const alert = action({
-  id: 'alert',
-  route: 'alert',
-  icon: Siren,
-  targets: ['everybody'],
-  level: 2,
-  fields: ['message'],
-  isComplete: ({ message }) => isText(message),
-  call: ({ message }) => ({ body: { Message: message } }),
-});
+  broadcast: action({
+    route: 'broadcast',
+    icon: Megaphone,
+    targets: ['everybody'],
+    fields: ['message', 'sender'],
+    isComplete: ({ message }) => isText(message),
+    call: ({ message, sender }) => ({ body: { Message: message, ...senderOf(sender) } }),
+  }),
+  alert: action({
+    route: 'alert',
+    icon: Siren,
+    targets: ['everybody'],
+    level: 2,
+    fields: ['message'],
+    isComplete: ({ message }) => isText(message),
+    call: ({ message }) => ({ body: { Message: message } }),
+  }),
+};

@@ -8,7 +8,7 @@ import { visibleText } from '../views/visible-text.ts';
 import { type Consequence, identifierOf, isolated, type Target, targetId } from './action.ts';
 import { firstOf } from './sentences.ts';
 
-// What actions would bring about, asked of the service before they are done. Nothing here changes anything.
+// Previews of actions, read from the service. Nothing here changes anything.
 
 /** Names that a consequence lists. */
 const NAMES = 8;
@@ -19,7 +19,7 @@ const listed = (names: readonly string[]) =>
     NAMES,
   );
 
-/** Whether a ban disconnects somebody, who else plays from the address, and whose bases nobody could reach. */
+/** Whether a ban disconnects a player, who else plays from the address, and which bases would be left without a member. */
 export async function previewBan(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
   const { outcomes } = texts.value;
   const preview = await client()
@@ -33,7 +33,7 @@ export async function previewBan(target: Target, signal: AbortSignal): Promise<r
     ...(UserIdKnown ? [] : [{ text: outcomes.banPending, tone: 'warn' as const }]),
     ...(Banned ? [{ text: outcomes.bannedAlready(visibleText(Banned.Reason)), tone: 'warn' as const }] : []),
     SameAddress.length === 0
-      ? { text: outcomes.nobodySharesAddress }
+      ? { text: outcomes.addressNotShared }
       : { text: outcomes.sameAddress(SameAddress.length, others), tone: 'warn' },
     ...(CampsLeft.length === 0 ? [] : [{ text: outcomes.campsLeft(CampsLeft.length) }]),
   ];
@@ -53,7 +53,7 @@ export async function previewAddressBan(
   const { outcomes } = texts.value;
   const { Hits } = await client().find({ query: { Text: targetId(target), Kinds: 'Player' }, signal });
   const players = Hits.filter(({ Score }) => Score === SCORES.whole);
-  if (players.length === 0) return [{ text: outcomes.nobodyFromThere }];
+  if (players.length === 0) return [{ text: outcomes.noPlayersFromThere }];
   const names = listed(players.map(({ Name, Id }) => Name || Id));
   return [{ text: outcomes.playedFromThere(players.length, names), tone: 'warn' }];
 }

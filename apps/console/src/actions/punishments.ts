@@ -1,6 +1,6 @@
 import { Ban, LogOut, ShieldBan, ShieldCheck, ShieldOff } from 'lucide';
 import { texts } from '../texts/texts.ts';
-import { action, identifierOf, onPlayer, type Target } from './action.ts';
+import { action, identifierOf, onPlayer, targetId } from './action.ts';
 import { previewAddressBan, previewBan } from './preview.ts';
 
 /** Bans of more players than this need their number typed. */
@@ -8,91 +8,79 @@ export const MANY_BANS = 10;
 
 const reasonOf = (reason: string) => (reason.trim() === '' ? {} : { Reason: reason.trim() });
 
-function addressOf(target: Target): string {
-  if (target.kind !== 'address') throw new Error(`a ${target.kind} is no address`);
-  return target.ip;
-}
-
-export const kick = action({
-  id: 'kick',
-  route: 'kickPlayer',
-  icon: LogOut,
-  targets: ['player'],
-  level: 2,
-  danger: true,
-  fields: ['reason'],
-  blocked: (target) => (target.kind === 'player' && !target.online ? 'offline' : undefined),
-  call: ({ reason }, [target]) => onPlayer(target, reasonOf(reason)),
-});
-
-export const ban = action({
-  id: 'ban',
-  route: 'banPlayer',
-  icon: Ban,
-  targets: ['player', 'user'],
-  level: 2,
-  danger: true,
-  fields: ['reason', 'withAddress'],
-  levelFor: (_draft, targets) => (targets.length > MANY_BANS ? 3 : 2),
-  call: ({ reason, withAddress }, [target]) =>
-    onPlayer(target, { ...reasonOf(reason), ...(withAddress && { IP: true }) }),
-  result({ IP, BannedIP, Kicked, Pending = false }) {
-    const { outcomes } = texts.value;
-    return [
-      ...(Kicked > 0 ? [outcomes.disconnected(Kicked)] : []),
-      ...(IP ? [outcomes.bannedAddress(BannedIP)] : []),
-      ...(Pending ? [outcomes.pending] : []),
-    ];
-  },
-  // A ban that has a UserId is lifted by it; a PlayerUID lifts a ban by PlayerUID only.
-  inverse: ({ UserId, BannedIP, Pending = false }) => ({
-    id: 'unban',
-    draft: {},
-    ...(!Pending && { target: { kind: 'user', userId: UserId } }),
-    ...(BannedIP !== '' && {
-      also: { id: 'unbanAddress', draft: {}, target: { kind: 'address', ip: BannedIP } },
+export const PUNISHMENTS = {
+  kick: action({
+    route: 'kickPlayer',
+    icon: LogOut,
+    level: 2,
+    danger: true,
+    fields: ['reason'],
+    blocked: (target) => (target.kind === 'player' && !target.online ? 'offline' : undefined),
+    call: ({ reason }, [target]) => onPlayer(target, reasonOf(reason)),
+  }),
+  ban: action({
+    route: 'banPlayer',
+    icon: Ban,
+    targets: ['player', 'user'],
+    level: 2,
+    danger: true,
+    fields: ['reason', 'withAddress'],
+    levelFor: (_draft, targets) => (targets.length > MANY_BANS ? 3 : 2),
+    call: ({ reason, withAddress }, [target]) =>
+      onPlayer(target, { ...reasonOf(reason), ...(withAddress && { IP: true }) }),
+    result({ IP, BannedIP, Kicked, Pending = false }) {
+      const { outcomes } = texts.value;
+      return [
+        ...(Kicked > 0 ? [outcomes.disconnected(Kicked)] : []),
+        ...(IP ? [outcomes.bannedAddress(BannedIP)] : []),
+        ...(Pending ? [outcomes.pending] : []),
+      ];
+    },
+    // A ban that has a UserId is lifted by it; a PlayerUID lifts a ban by PlayerUID only.
+    inverse: ({ UserId, BannedIP, Pending = false }) => ({
+      id: 'unban',
+      draft: {},
+      ...(!Pending && { target: { kind: 'user', userId: UserId } }),
+      ...(BannedIP !== '' && {
+        also: { id: 'unbanAddress', draft: {}, target: { kind: 'address', ip: BannedIP } },
+      }),
     }),
+    preview: previewBan,
   }),
-  preview: previewBan,
-});
-
-export const unban = action({
-  id: 'unban',
-  route: 'unbanPlayer',
-  icon: ShieldCheck,
-  targets: ['player', 'user'],
-  level: 2,
-  fields: ['reason'],
-  offered: (target) =>
-    target.kind === 'user' || (target.kind === 'player' && target.banned === true && Boolean(target.userId)),
-  call: ({ reason }, [target]) => ({
-    params: { user_id: (target.kind === 'player' && target.userId) || identifierOf(target) },
-    body: reasonOf(reason),
+  unban: action({
+    route: 'unbanPlayer',
+    icon: ShieldCheck,
+    targets: ['player', 'user'],
+    level: 2,
+    fields: ['reason'],
+    offered: (target) =>
+      target.kind === 'user' ||
+      (target.kind === 'player' && target.banned === true && Boolean(target.userId)),
+    call: ({ reason }, [target]) => ({
+      params: { user_id: (target.kind === 'player' && target.userId) || identifierOf(target) },
+      body: reasonOf(reason),
+    }),
+    inverse: () => ({ id: 'ban', draft: {} }),
   }),
-  inverse: () => ({ id: 'ban', draft: {} }),
-});
-
-export const banAddress = action({
-  id: 'banAddress',
-  route: 'banIP',
-  icon: ShieldBan,
-  targets: ['address'],
-  level: 2,
-  danger: true,
-  fields: ['reason'],
-  call: ({ reason }, [target]) => ({ params: { ip: addressOf(target) }, body: reasonOf(reason) }),
-  result: ({ Kicked }) => (Kicked > 0 ? [texts.value.outcomes.disconnected(Kicked)] : []),
-  inverse: () => ({ id: 'unbanAddress', draft: {} }),
-  preview: previewAddressBan,
-});
-
-export const unbanAddress = action({
-  id: 'unbanAddress',
-  route: 'unbanIP',
-  icon: ShieldOff,
-  targets: ['address'],
-  level: 2,
-  fields: ['reason'],
-  call: ({ reason }, [target]) => ({ params: { ip: addressOf(target) }, body: reasonOf(reason) }),
-  inverse: () => ({ id: 'banAddress', draft: {} }),
-});
+  banAddress: action({
+    route: 'banIP',
+    icon: ShieldBan,
+    targets: ['address'],
+    level: 2,
+    danger: true,
+    fields: ['reason'],
+    call: ({ reason }, [target]) => ({ params: { ip: targetId(target) }, body: reasonOf(reason) }),
+    result: ({ Kicked }) => (Kicked > 0 ? [texts.value.outcomes.disconnected(Kicked)] : []),
+    inverse: () => ({ id: 'unbanAddress', draft: {} }),
+    preview: previewAddressBan,
+  }),
+  unbanAddress: action({
+    route: 'unbanIP',
+    icon: ShieldOff,
+    targets: ['address'],
+    level: 2,
+    fields: ['reason'],
+    call: ({ reason }, [target]) => ({ params: { ip: targetId(target) }, body: reasonOf(reason) }),
+    inverse: () => ({ id: 'banAddress', draft: {} }),
+  }),
+};

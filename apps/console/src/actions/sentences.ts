@@ -1,5 +1,5 @@
-import { type CatalogueKind, nameOf } from '../data/catalogue.ts';
-import { formatList, formatNumber } from '../data/format.ts';
+import { type CatalogueKind, nameOf, palName } from '../data/catalogue.ts';
+import { formatList, formatNumber, wholeText } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
 import { visibleText } from '../views/visible-text.ts';
 import {
@@ -34,7 +34,7 @@ export function namesOf(kind: CatalogueKind, ids: readonly string[]): string {
 }
 
 /** The targets of an action in a sentence: one by name, several by their number; '' for what there is one of. */
-export function whoText(targets: readonly Target[]): string {
+function whoText(targets: readonly Target[]): string {
   const { actions } = texts.value;
   const [only] = targets;
   if (only !== undefined && targets.length === 1) {
@@ -54,8 +54,10 @@ export function countText(count: number | null): string {
   return count === null ? '…' : formatNumber(count);
 }
 
-function wholeText(value: number): string {
-  return String(Math.round(value) || 0); // without the sign of -0
+/** A Pal of a species at a level, or of a template, in words. */
+export function palText(palId: string, level: number | null, template = ''): string {
+  const { actions } = texts.value;
+  return template === '' ? actions.atLevel(palName(palId), countText(level)) : actions.template(template);
 }
 
 /** How much is asked before an action is sent. */
@@ -100,6 +102,4 @@ export function isArmed(typed: string, expected: string): boolean {
   return comparable(typed) === comparable(expected);
 }
 
-function comparable(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-}
+const comparable = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();

@@ -3,9 +3,8 @@ import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import { palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { assign } from '../kit/assign.ts';
 import { Combobox } from '../kit/Combobox.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { TextField } from '../kit/Fields.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { describeError } from '../views/errors.ts';
@@ -24,7 +23,7 @@ interface TemplatePickerProps {
 
 /** A field that finds a Pal template among the files of the service. A token that may not read them types the name. */
 export function TemplatePicker({ name, onChange }: TemplatePickerProps) {
-  if (!may(getTemplates)) return <TextField value={name} onInput={onChange} />;
+  if (!may(getTemplates)) return <TextField value={name} onChange={onChange} />;
   return <FoundTemplate name={name} onChange={onChange} />;
 }
 
@@ -40,15 +39,11 @@ function FoundTemplate({ name, onChange }: TemplatePickerProps) {
   return (
     <Combobox<Choice>
       value={name === '' ? null : { Name: name }}
-      text={typed.value ?? name}
+      typed={typed}
       items={templates.value.value ?? []}
       keyOf={({ Name }) => Name}
       textOf={({ Name }) => Name}
-      onText={(text) => assign(typed, text)}
-      onChange={(choice) => {
-        typed.value = undefined;
-        onChange(choice?.Name ?? '');
-      }}
+      onChange={(choice) => onChange(choice?.Name ?? '')}
       placeholder={words.pick}
       empty={error.value === undefined ? words.noHit : describeError(error.value).message}
     >
@@ -83,7 +78,7 @@ export interface FieldProps {
   problemOf: (row?: number) => string;
 }
 
-/** The error below a control that is no `Field` of the kit; nothing for ''. */
+/** The error below a control that has no `Field` of the kit; nothing for ''. */
 export function Problem({ text }: { text: string }) {
   if (text === '') return null;
   return (

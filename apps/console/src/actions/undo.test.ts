@@ -48,12 +48,6 @@ test('settings go back to the values of the file from before, or out of the file
   const text = '{ "bannedMessage": "Gone", "audit": { "keepDays": 5 }, "list": [1] }';
   assert.deepEqual(
     valuesIn(text, ['bannedMessage', 'audit.keepDays', 'audit.other', 'list', 'toString.name']),
-    {
-      bannedMessage: 'Gone',
-      'audit.keepDays': 5,
-      'audit.other': null,
-      list: [1],
-      'toString.name': null,
-    },
+    { bannedMessage: 'Gone', 'audit.keepDays': 5, 'audit.other': null, list: [1], 'toString.name': null },
   );
 });

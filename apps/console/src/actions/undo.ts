@@ -81,21 +81,21 @@ function ofSettings({ file, keys }: EventData<'settings.saved'>, at: string): re
 
 // What files of the operator said before, as targets of the actions that bring it back.
 
-type PalFileKind = Exclude<FileTarget['of'], 'settings'>;
+type PalFileKind = Exclude<FileTarget['fileKind'], 'settings'>;
 
 /** Files whose names hold the name of the one that is looked for. */
 const MAX_ALIKE = 500;
 
 /** The file with what it said before `at`, ISO 8601. Throws when no version of that time is kept. */
-export async function versionTarget(of: PalFileKind, name: string, at: string): Promise<FileTarget> {
-  const [versions, etag] = await Promise.all([versionsOf(of, name), etagOf(of, name)]);
+async function versionTarget(fileKind: PalFileKind, name: string, at: string): Promise<FileTarget> {
+  const [versions, etag] = await Promise.all([versionsOf(fileKind, name), etagOf(fileKind, name)]);
   const before = versionReplacedBy(versions, at);
   if (before === undefined) throw new VersionGoneError(name);
-  return { kind: 'file', of, name, etag, body: { Text: before.Text } };
+  return { kind: 'file', fileKind, name, etag, body: { Text: before.Text } };
 }
 
 /** The settings that a write of that time has changed, with the values from before. */
-export async function settingsTarget(name: string, keys: readonly string[], at: string): Promise<FileTarget> {
+async function settingsTarget(name: string, keys: readonly string[], at: string): Promise<FileTarget> {
   const [{ Versions }, { Files }] = await Promise.all([
     client().getSettingsVersions({ params: { file: name } }),
     client().getSettings(),
@@ -104,7 +104,7 @@ export async function settingsTarget(name: string, keys: readonly string[], at: 
   const now = Files.find(({ File }) => File === name);
   if (before === undefined || now === undefined) throw new VersionGoneError(name);
   const Values = valuesIn(before.Text, keys);
-  return { kind: 'file', of: 'settings', name, etag: now.ETag || null, body: { Values } };
+  return { kind: 'file', fileKind: 'settings', name, etag: now.ETag || null, body: { Values } };
 }
 
 /** The values that a file of settings has under these keys, such as `audit.keepDays`; null where it does not say. */
@@ -123,19 +123,19 @@ export function versionReplacedBy(versions: readonly FileVersion[], at: string):
 /** The version that an undo needs is no longer kept. */
 export class VersionGoneError extends Error {}
 
-async function versionsOf(of: PalFileKind, name: string): Promise<readonly FileVersion[]> {
+async function versionsOf(fileKind: PalFileKind, name: string): Promise<readonly FileVersion[]> {
   const call = { params: { name } };
-  const { Versions } = await (of === 'template'
+  const { Versions } = await (fileKind === 'template'
     ? client().getTemplateVersions(call)
     : client().getImportRuleVersions(call));
   return Versions;
 }
 
 /** null for a file that is not there. The list says so without a request that fails. */
-async function etagOf(of: PalFileKind, name: string): Promise<string | null> {
+async function etagOf(fileKind: PalFileKind, name: string): Promise<string | null> {
   const query = { Find: name, Limit: MAX_ALIKE };
   const rows: readonly { Name: string; ETag: string }[] =
-    of === 'template'
+    fileKind === 'template'
       ? (await client().getTemplates({ query })).Templates
       : (await client().getImportRules({ query })).Rules;
   return rows.find(({ Name }) => Name === name)?.ETag ?? null;

@@ -1,25 +1,31 @@
 import { getAudit, getFleetAudit, getPastEvents } from '@palatine/contract';
+import type { JSX } from 'preact';
 import { UndoButtons } from '../actions/UndoButtons.tsx';
-import type { Rows } from '../data/rows.ts';
-import { usePages } from '../data/use-pages.ts';
-import { useResource } from '../data/use-resource.ts';
+import { type Rows, usePages } from '../data/rows.ts';
+import { useReply } from '../data/use-resource.ts';
 import { Facts } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
-import { client, may } from '../session/session.ts';
+import { may } from '../session/session.ts';
 import { type Column, column, moments, words } from '../table/column.tsx';
+import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
-import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
-import { AUDIT_CSV, AUDIT_FILTERS, type AuditRow, auditQuery, titleOf, WORLD_CSV } from './audit-query.ts';
+import { CopyId, LookAlikeMark, Name, NameLink, Status, Time } from '../views/Values.tsx';
+import { chosenWorld, hrefIn, WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
+import {
+  ACTIONS,
+  AUDIT_CSV,
+  AUDIT_FILTERS,
+  type AuditRow,
+  auditQuery,
+  OUTCOMES,
+  titleOf,
+  WORLD_CSV,
+} from './audit-query.ts';
 import './audit.css';
-import type { JSX } from 'preact';
-import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
-import { CopyId } from '../views/CopyId.tsx';
-import { LookAlikeMark, Name, Status, Time } from '../views/Values.tsx';
-import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
 
 /** The file of the entries: the command line, and the route of a fleet, write larger ones. */
 const FILE = { csv: atFleet ? [...WORLD_CSV, ...AUDIT_CSV] : AUDIT_CSV, maxRows: 20_000 };
@@ -49,7 +55,7 @@ export default function AuditPage() {
       filters={FILTERS}
       none={text.none}
       noneMatch={text.noneMatch}
-      details={(entry) => <AuditDetails key={keyOf(entry)} of={entry} />}
+      details={(entry) => <AuditDetails key={keyOf(entry)} entry={entry} />}
       detailsTitle={titleOf}
       file={FILE}
     >
@@ -58,14 +64,14 @@ export default function AuditPage() {
   );
 }
 
-function AuditDetails({ of: entry }: { of: AuditRow }) {
+function AuditDetails({ entry }: { entry: AuditRow }) {
   const { title } = texts.value.undo;
-  const undo = atFleet ? undefined : <EntryUndo of={entry} />;
-  return <Facts of={[...factsOfEntry(entry), [title, undo]]} />;
+  const undo = atFleet ? undefined : <EntryUndo entry={entry} />;
+  return <Facts facts={[...factsOfEntry(entry), [title, undo]]} />;
 }
 
 /** The inverse of an entry: the event that came of it tells exactly what was changed. */
-function EntryUndo({ of: { Outcome, EventId } }: { of: AuditRow }) {
+function EntryUndo({ entry: { Outcome, EventId } }: { entry: AuditRow }) {
   const { because } = texts.value.undo;
   if (Outcome !== 'OK') return <span>{because.refused}</span>;
   if (EventId === undefined) return <span>{because.none}</span>;
@@ -73,40 +79,18 @@ function EntryUndo({ of: { Outcome, EventId } }: { of: AuditRow }) {
 }
 
 function EventUndo({ id }: { id: number }) {
-  const event = useResource(
-    async (signal) => {
-      const { Entries } = await client().getPastEvents({ query: { Before: id + 1, Limit: 1 }, signal });
-      return Entries.filter(({ Id }) => Id === id);
-    },
-    [id],
-  );
+  const events = useReply('getPastEvents', { query: { Before: id + 1, Limit: 1 } });
   return (
-    <AsyncView of={event} rows={1} empty={texts.value.undo.because.eventGone}>
-      {([first]) => (first === undefined ? null : <UndoButtons of={first} />)}
+    <AsyncView
+      resource={events}
+      rows={1}
+      isEmpty={({ Entries: [event] }) => event?.Id !== id}
+      empty={texts.value.undo.because.eventGone}
+    >
+      {({ Entries: [event] }) => event && <UndoButtons event={event} />}
     </AsyncView>
   );
 }
-
-/** Actions to filter the audit by: the beginning of a part of their route. */
-const ACTIONS = [
-  'give',
-  'ban',
-  'unban',
-  'kick',
-  'learntech',
-  'forgettech',
-  'deletebase',
-  'SendPlayerMessage',
-  'settings',
-  'templates',
-] as const;
-const OUTCOMES = [
-  'OK',
-  'PLAYER_NOT_FOUND',
-  'VALIDATION_FAILED',
-  'MISSING_PERMISSION',
-  'INVALID_REQUEST',
-] as const;
 
 function AuditFilters() {
   const text = texts.value.audit;
@@ -212,9 +196,7 @@ function TargetOf({ entry: { World, PlayerUid, PlayerName, Target } }: { entry: 
   if (PlayerUid === '') return <Name text={Target} otherwise="–" />;
   return (
     <>
-      <a href={hrefIn(World, `/players/${PlayerUid}`)}>
-        <Name text={PlayerName} otherwise={Target} />
-      </a>{' '}
+      <NameLink href={hrefIn(World, `/players/${PlayerUid}`)} text={PlayerName} otherwise={Target} />{' '}
       <LookAlikeMark name={PlayerName} />
     </>
   );

@@ -8,6 +8,7 @@ import {
   type RouteQuery,
   type RouteShape,
 } from '@palatine/contract';
+import { words } from '@palatine/contract/words';
 import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -49,25 +50,16 @@ export function titleOf({ Route }: Pick<AuditEntry, 'Route'>): string {
   return texts.value.audit.writes[name] ?? ROUTES[name]?.title ?? Route;
 }
 
+/** Actions to filter the audit by: the beginning of a part of their route. */
+export const ACTIONS = words(
+  'give ban unban kick learntech forgettech deletebase SendPlayerMessage settings templates',
+);
+export const OUTCOMES = words('OK PLAYER_NOT_FOUND VALIDATION_FAILED MISSING_PERMISSION INVALID_REQUEST');
+
 /** The columns of the audit in a file: everything that the service says. */
-export const AUDIT_CSV = (
-  [
-    'Id',
-    'Time',
-    'Token',
-    'IP',
-    'Route',
-    'Target',
-    'PlayerUid',
-    'PlayerUserId',
-    'PlayerName',
-    'Outcome',
-    'Status',
-    'Reason',
-    'Summary',
-    'Request',
-    'EventId',
-  ] as const
+export const AUDIT_CSV = words(
+  'Id Time Token IP Route Target PlayerUid PlayerUserId PlayerName Outcome Status Reason',
+  'Summary Request EventId',
 ).map((name) => ({ text: name, csv: (entry: AuditRow) => entry[name] }));
 
 /** The columns of a file that come before those, over a fleet. */

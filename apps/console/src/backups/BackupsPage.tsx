@@ -1,7 +1,7 @@
 import {
   type ArchiveEntry,
   getArchives,
-  getBackups,
+  type getBackups,
   makeBackup,
   type RouteReply,
   restoreBase,
@@ -10,28 +10,26 @@ import { archiveTarget } from '../actions/action.ts';
 import { openAction } from '../actions/dialog.ts';
 import { formatBytes, formatNumber } from '../data/format.ts';
 import type { Resource } from '../data/resource.ts';
-import { useRefreshEvery, useRefreshOn, useResource } from '../data/use-resource.ts';
+import { useRefreshEvery, useReply } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import type { MenuGroup } from '../kit/Menu.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
-import { client, may } from '../session/session.ts';
+import { may } from '../session/session.ts';
 import { type Column, column, copyable, count, moments, type Sorting, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
-import { CopyId } from '../views/CopyId.tsx';
-import { Name, Status } from '../views/Values.tsx';
+import { CopyId, Name, Status } from '../views/Values.tsx';
 
 /** The backups of the data folder, and the archives of deleted bases. */
 export default function BackupsPage() {
   const text = texts.value.backups;
-  const backups = useResource((signal) => client().call(getBackups, { signal }));
-  useRefreshOn(backups, ({ Type }) => Type === 'backup.made');
+  const backups = useReply('getBackups', {}, /^backup\.made$/);
   const columns = backupColumns();
-  const list = useWholeList({ of: backups, rows: ({ Backups }) => Backups, columns, sorting: NEWEST });
+  const list = useWholeList({ resource: backups, rows: ({ Backups }) => Backups, columns, sorting: NEWEST });
   return (
     <PageBody>
       <ListCard
@@ -90,11 +88,10 @@ function Checked({ problems }: { problems: readonly string[] }) {
 
 function Archives() {
   const text = texts.value.backups;
-  const archives = useResource((signal) => client().getArchives({ signal }));
-  useRefreshOn(archives, ({ Type }) => Type === 'base.deleted');
+  const archives = useReply('getArchives', {}, /^base\.deleted$/);
   const sorting: Sorting = { sort: 'deleted', order: 'Descending' };
   const list = useWholeList({
-    of: archives,
+    resource: archives,
     rows: ({ Archives: all }) => all,
     columns: archiveColumns(),
     sorting,

@@ -6,26 +6,25 @@ import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
-import { CopyId } from '../views/CopyId.tsx';
-import { Name, Time } from '../views/Values.tsx';
+import { CopyId, Name, Time } from '../views/Values.tsx';
 import type { BanRow, Issued } from './ban-list.ts';
 
 /** Audit entries that are looked at. */
 const ENTRIES = 100;
 
 /** A ban with its player, and every ban and lifting before. */
-export function BanHistory({ of: row }: { of: BanRow }) {
+export function BanHistory({ ban }: { ban: BanRow }) {
   const text = texts.value.bans;
-  const { kind, subject, by, lifted } = row;
+  const { kind, subject, by, lifted } = ban;
   return (
     <div class="ban-history">
       <Facts
-        of={[
+        facts={[
           [text.columns.who, <CopyId key="id" id={subject} what={subject} />],
-          [text.columns.state, row.active ? text.active : text.lifted],
-          [text.columns.given, <Given key="given" of={by} />],
+          [text.columns.state, ban.active ? text.active : text.lifted],
+          [text.columns.given, <Given key="given" issued={by} />],
           [text.columns.reason, <Name key="reason" text={by.reason} otherwise="–" />],
-          [text.columns.lifted, lifted && <Given key="lifted" of={lifted} />],
+          [text.columns.lifted, lifted && <Given key="lifted" issued={lifted} />],
           [
             `${text.columns.lifted}: ${text.columns.reason}`,
             lifted && <Name text={lifted.reason} otherwise="–" />,
@@ -33,20 +32,20 @@ export function BanHistory({ of: row }: { of: BanRow }) {
         ]}
       />
       {kind === 'user' && may(getPlayerDetails) && <Player userId={subject} />}
-      {may(getAudit) && <Attempts of={row} />}
+      {may(getAudit) && <Attempts ban={ban} />}
     </div>
   );
 }
 
-function Given({ of }: { of: Issued }) {
+function Given({ issued }: { issued: Issued }) {
   const text = texts.value.bans;
   return (
     <span>
-      <Time at={of.atMs} as="moment" /> · <Issuer of={of} />
-      {of.ip !== '' && (
+      <Time at={issued.atMs} as="moment" /> · <Issuer issued={issued} />
+      {issued.ip !== '' && (
         <>
           {' '}
-          {text.fromAddress} <code>{of.ip}</code>
+          {text.fromAddress} <code>{issued.ip}</code>
         </>
       )}
     </span>
@@ -66,7 +65,7 @@ function Player({ userId }: { userId: string }) {
     [userId],
   );
   return (
-    <AsyncView of={player} rows={1}>
+    <AsyncView resource={player} rows={1}>
       {(details) =>
         details === null ? (
           <p class="faint">{text.unknownUser}</p>
@@ -82,7 +81,7 @@ function Player({ userId }: { userId: string }) {
   );
 }
 
-function Attempts({ of: { kind, subject } }: { of: BanRow }) {
+function Attempts({ ban: { kind, subject } }: { ban: BanRow }) {
   const text = texts.value.bans;
   const entries = useResource(
     async (signal) => {
@@ -95,11 +94,11 @@ function Attempts({ of: { kind, subject } }: { of: BanRow }) {
   return (
     <section>
       <h3>{text.attempts}</h3>
-      <AsyncView of={entries} empty={text.noAttempts} rows={3}>
+      <AsyncView resource={entries} empty={text.noAttempts} rows={3}>
         {(attempts) => (
           <ul class="ban-attempts">
             {attempts.map((entry) => (
-              <Attempt key={entry.Id} of={entry} />
+              <Attempt key={entry.Id} entry={entry} />
             ))}
           </ul>
         )}
@@ -108,7 +107,7 @@ function Attempts({ of: { kind, subject } }: { of: BanRow }) {
   );
 }
 
-function Attempt({ of: { Time: at, Token, Route, Outcome, Reason } }: { of: AuditEntry }) {
+function Attempt({ entry: { Time: at, Token, Route, Outcome, Reason } }: { entry: AuditEntry }) {
   const text = texts.value.bans;
   const words = Route.includes('/unban') ? text.liftedBy(Token) : text.given(Token);
   return (
@@ -125,6 +124,6 @@ function Attempt({ of: { Time: at, Token, Route, Outcome, Reason } }: { of: Audi
 }
 
 /** The issuer of a ban: a token, a player or the system. */
-export function Issuer({ of: { type, name } }: { of: Issued }) {
+export function Issuer({ issued: { type, name } }: { issued: Issued }) {
   return <Name text={texts.value.bans.issuer(type, name)} />;
 }

@@ -4,10 +4,9 @@ import { Ban } from 'lucide';
 import { actionGroups } from '../actions/action-menu.ts';
 import { openAction } from '../actions/dialog.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
-import { DialogButton } from '../kit/DialogButton.tsx';
+import { DialogButton } from '../kit/Dialog.tsx';
+import { Field, IdInput, optionsOf, TextField } from '../kit/Fields.tsx';
 import type { MenuGroup } from '../kit/Menu.tsx';
-import { optionsOf } from '../kit/Select.tsx';
-import { Field, IdInput, TextField } from '../kit/TextField.tsx';
 import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { type Column, codes, column, moments, type Sorting, words } from '../table/column.tsx';
@@ -37,8 +36,8 @@ export default function BansPage() {
   const { query } = address.value;
   const filters = Object.fromEntries(BAN_FILTERS.map((name) => [name, query.get(name) ?? ''])) as BanFilters;
   const bans = useResource((signal) => readBans(filters, signal), Object.values(filters));
-  useRefreshOn(bans, ({ Type }) => Type === 'punishment' || Type === 'config.reloaded');
-  const list = useWholeList({ of: bans, rows: (all) => all, columns: banColumns(), sorting: SORTING });
+  useRefreshOn(bans, /^(punishment|config\.reloaded)$/);
+  const list = useWholeList({ resource: bans, rows: (all) => all, columns: banColumns(), sorting: SORTING });
   const rows = bans.value.value ?? [];
   return (
     <ListView<BanRow>
@@ -51,7 +50,7 @@ export default function BansPage() {
       none={text.none}
       noneMatch={text.noneMatch}
       menuOf={banMenu}
-      details={(row) => <BanHistory key={row.subject} of={row} />}
+      details={(row) => <BanHistory key={row.subject} ban={row} />}
       detailsTitle={({ subject }) => text.historyOf(subject)}
       tools={
         (may(banPlayer) || may(banIP)) && (
@@ -83,10 +82,10 @@ function banColumns(): Column<BanRow>[] {
       atEnd: true,
       cell: (row) => <Status tone={row.active ? 'danger' : 'off'}>{stateText(row)}</Status>,
     }),
-    words('reason', columns.reason, ({ reason }) => reason, { minPx: 160, grow: 2 }),
+    words('reason', columns.reason, ({ by }) => by.reason, { minPx: 160, grow: 2 }),
     words('by', columns.by, ({ by }) => by.name || by.type, {
       minPx: 150,
-      cell: ({ by }) => <Issuer of={by} />,
+      cell: ({ by }) => <Issuer issued={by} />,
     }),
     moments('given', columns.given, ({ by }) => by.atMs),
     moments('lifted', columns.lifted, ({ lifted }) => lifted?.atMs, {
@@ -95,7 +94,7 @@ function banColumns(): Column<BanRow>[] {
       cell: ({ lifted }) =>
         lifted && (
           <>
-            <Time at={lifted.atMs} /> <Issuer of={lifted} />
+            <Time at={lifted.atMs} /> <Issuer issued={lifted} />
           </>
         ),
     }),
@@ -156,7 +155,7 @@ function BanFilterBar({ filters }: { filters: BanFilters }) {
               value={filters[name]}
               maxLength={LIMITS.filterChars}
               {...(name === 'issuerType' && { placeholder: text.issuerTypeHint })}
-              onInput={(value) => setFilter(name, value)}
+              onChange={(value) => setFilter(name, value)}
             />
           </Field>
         ))}

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type BanFilters, looksLikeAddress, queryOf, rowsOf } from './ban-list.ts';
+import { BAN_FILTERS, type BanFilters, looksLikeAddress, queryOf, rowsOf } from './ban-list.ts';
 
-const none: BanFilters = {
-  state: '',
-  kind: '',
-  find: '',
-  user: '',
-  ip: '',
-  issuerType: '',
-  issuer: '',
-  issuerIP: '',
-  reason: '',
-};
+const none = Object.fromEntries(BAN_FILTERS.map((name) => [name, ''])) as BanFilters;
+/** Each filter with its own name as the value. */
+const named = Object.fromEntries(BAN_FILTERS.map((name) => [name, name])) as BanFilters;
 const issuer = (UTC: number, NameValue = 'Admin') => ({
   Type: 'rest',
   NameValue,
@@ -23,30 +15,17 @@ const issuer = (UTC: number, NameValue = 'Admin') => ({
 
 test('every filter of the page is one of the route', () => {
   assert.deepEqual(queryOf(none), {});
-  assert.deepEqual(
-    queryOf({
-      state: 'lifted',
-      kind: 'address',
-      find: 'a',
-      user: 'b',
-      ip: 'c',
-      issuerType: 'd',
-      issuer: 'e',
-      issuerIP: 'f',
-      reason: 'g',
-    }),
-    {
-      active: 'false',
-      entryType: 'ip',
-      q: 'a',
-      userId: 'b',
-      ip: 'c',
-      issuerType: 'd',
-      issuerName: 'e',
-      issuerIP: 'f',
-      reason: 'g',
-    },
-  );
+  assert.deepEqual(queryOf({ ...named, state: 'lifted', kind: 'address' }), {
+    active: 'false',
+    entryType: 'ip',
+    q: 'find',
+    userId: 'user',
+    ip: 'ip',
+    issuerType: 'issuerType',
+    issuerName: 'issuer',
+    issuerIP: 'issuerIP',
+    reason: 'reason',
+  });
   assert.deepEqual(queryOf({ ...none, state: 'constructor', kind: 'toString' }), {});
 });
 

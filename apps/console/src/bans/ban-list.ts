@@ -1,14 +1,13 @@
 import type { Banlist, BanlistFilters } from '@palatine/contract';
+import { words } from '@palatine/contract/words';
 import type { Target } from '../actions/action.ts';
 import { withoutEmpty } from '../table/list-query.ts';
 
 /** A ban of a user or of an address. */
 export interface BanRow {
   readonly kind: 'user' | 'address';
-  /** UserId or address. */
   readonly subject: string;
   readonly active: boolean;
-  readonly reason: string;
   readonly by: Issued;
   /** The issuer who lifted it; undefined while it is active. */
   readonly lifted: Issued | undefined;
@@ -20,22 +19,11 @@ export interface Issued {
   readonly name: string;
   readonly ip: string;
   readonly reason: string;
-  /** ms since 1970. */
   readonly atMs: number;
 }
 
-/** The filters of the page, as its address has them; '' is none. */
-export const BAN_FILTERS = [
-  'state',
-  'kind',
-  'find',
-  'user',
-  'ip',
-  'issuerType',
-  'issuer',
-  'issuerIP',
-  'reason',
-] as const;
+/** The filters of the page, as its address has them; '' is no filter. */
+export const BAN_FILTERS = words('state kind find user ip issuerType issuer issuerIP reason');
 export type BanFilters = Readonly<Record<(typeof BAN_FILTERS)[number], string>>;
 
 const STATES = new Map([
@@ -72,7 +60,6 @@ export function rowsOf({ UserEntries, IPEntries }: Banlist): BanRow[] {
     kind,
     subject,
     active: entry.Active,
-    reason: entry.BannedBy.Reason,
     by: issuedOf(entry.BannedBy),
     lifted: entry.UnbannedBy && issuedOf(entry.UnbannedBy),
   });

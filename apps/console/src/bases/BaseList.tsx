@@ -1,11 +1,10 @@
 import type { CampRow } from '@palatine/contract';
-import { useMemo } from 'preact/hooks';
 import type { BaseTarget } from '../actions/action.ts';
 import { actionGroups } from '../actions/action-menu.ts';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace, mapHref } from '../data/format.ts';
 import { givenGuildName } from '../data/guilds.ts';
-import { optionsOf } from '../kit/Select.tsx';
+import { optionsOf } from '../kit/Fields.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { type Column, column, count, type Sorting } from '../table/column.tsx';
@@ -14,8 +13,8 @@ import { ListView } from '../table/ListView.tsx';
 import { seenBefore, withoutEmpty } from '../table/list-query.ts';
 import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
-import { GuildName } from '../views/GuildName.tsx';
-import { Status, Time } from '../views/Values.tsx';
+import { GuildName, GuildSeen } from '../views/GuildName.tsx';
+import { Status } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 
 const FILTERS = ['find', 'guild', 'region', 'idle'] as const;
@@ -25,13 +24,12 @@ const keyOf = ({ Id }: CampRow) => Id;
 /** Every base, with what it holds in numbers. */
 export function BaseList() {
   const text = texts.value.bases;
-  const columns = useMemo(() => columnsOf(text), [text]);
   const list = useSearchList<CampRow>({
     read: (query, window, signal) => client().searchCamps({ query: queryOf(query, window), signal }),
     keyOf,
     filters: FILTERS,
     sorting: SORTING,
-    refreshOn: ({ Type }) => /^(base|guild|player)\./.test(Type),
+    refreshOn: /^(base|guild|player)\./,
   });
   return (
     <ListView<CampRow>
@@ -39,11 +37,11 @@ export function BaseList() {
       label={texts.value.shell.pages.bases}
       {...list}
       nameOf={({ GuildName: name, HeadName, Id }) => visibleText(name || HeadName) || Id}
-      columns={columns}
+      columns={columnsOf(text)}
       lines={(row) => ({
         title: <GuildName id={row.GuildId} name={row.GuildName} head={row.HeadName} />,
         note: <Where camp={row} />,
-        end: <Seen row={row} />,
+        end: <GuildSeen {...row} />,
       })}
       none={text.none}
       onOpen={({ Id }) => navigate(hrefOf(`/bases/${Id}`))}
@@ -74,11 +72,6 @@ function queryOf(query: URLSearchParams, window: object): Query {
   });
 }
 
-function Seen({ row: { Online, LastSeen } }: { row: CampRow }) {
-  if (Online > 0) return <Status tone="ok">{texts.value.bases.online(Online)}</Status>;
-  return <Time at={LastSeen} />;
-}
-
 function columnsOf(text: Texts['bases']): Column<CampRow>[] {
   return [
     column('guild', text.guild, ({ GuildName: name, HeadName }) => name || HeadName, {
@@ -101,7 +94,7 @@ function columnsOf(text: Texts['bases']): Column<CampRow>[] {
     count('buildings', text.buildings, ({ Counts }) => Counts.Buildings, { sort: 'Buildings' }),
     count('storages', text.storages, ({ Counts }) => Counts.Storages, { sort: 'Storages' }),
     count('stacks', text.stacks, ({ Counts }) => Counts.Stacks, { sort: 'Stacks' }),
-    count('defences', text.defences, ({ Counts }) => Counts.Defences, { sort: 'Defences', extra: true }),
+    count('defenses', text.defenses, ({ Counts }) => Counts.Defences, { sort: 'Defences', extra: true }),
     count('drops', text.drops, ({ Counts }) => Counts.Drops, { sort: 'Drops', extra: true }),
     column('state', text.state, ({ State }) => State, {
       minPx: 110,
@@ -111,7 +104,7 @@ function columnsOf(text: Texts['bases']): Column<CampRow>[] {
     column('seen', text.seen, ({ LastSeen }) => LastSeen, {
       grow: 1,
       sort: 'LastSeen',
-      cell: (row) => <Seen row={row} />,
+      cell: (row) => <GuildSeen {...row} />,
     }),
   ];
 }

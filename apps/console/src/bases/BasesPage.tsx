@@ -1,39 +1,38 @@
 import {
   type CampDetailsReply,
+  type CampStorage,
   deleteBase,
   getArchives,
-  getCampDetails,
   type PalRow,
   restoreBase,
 } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { archiveTarget } from '../actions/action.ts';
 import { openAction } from '../actions/dialog.ts';
 import { useSubject } from '../commands/registry.ts';
+import { nameOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { useRefreshOn, useResource } from '../data/use-resource.ts';
+import { useReply, useResource } from '../data/use-resource.ts';
+import { SlotsCard, slotFits } from '../items/SlotsCard.tsx';
 import { Button } from '../kit/Button.tsx';
-import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
+import { SearchField } from '../kit/Fields.tsx';
+import { Card, Columns, PageBody, Tile } from '../kit/Layout.tsx';
+import { PlainTable } from '../kit/PlainTable.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
-import { usePageTitle } from '../navigation/page-title.ts';
+import { usePageTitle } from '../navigation/page-state.ts';
 import { hrefOf, navigate, type PathValues } from '../navigation/router.ts';
+import { PalCard } from '../pals/PalCard.tsx';
+import { PalSheet } from '../pals/PalSheet.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Age, AsyncView } from '../views/AsyncView.tsx';
-import { CopyId } from '../views/CopyId.tsx';
 import { GuildName } from '../views/GuildName.tsx';
-import { Status } from '../views/Values.tsx';
+import { CopyId, Status } from '../views/Values.tsx';
 import { BaseList, baseTarget, Where } from './BaseList.tsx';
-import './bases.css';
-import { useSignal } from '@preact/signals';
-import { archiveTarget } from '../actions/action.ts';
-import { nameOf } from '../data/catalogue.ts';
-import { assign } from '../kit/assign.ts';
-import { PlainTable } from '../kit/PlainTable.tsx';
-import { PalCard } from '../pals/PalCard.tsx';
-import { PalSheet } from '../pals/PalSheet.tsx';
 import { FloorPlan } from './plan/FloorPlan.tsx';
 import { countObjects } from './plan/plan.ts';
-import { SlotsCard, Storages } from './Storages.tsx';
+import './bases.css';
 
 export default function BasesPage({ values: { id, tab } }: { values: PathValues }) {
   if (id !== undefined) return <BaseView key={id} id={id} tab={tab ?? 'plan'} />;
@@ -44,18 +43,14 @@ const TABS = ['plan', 'workers', 'storage'] as const;
 
 function BaseView({ id, tab }: { id: string; tab: string }) {
   const text = texts.value.bases;
-  const base = useResource(
-    (signal) => client().call(getCampDetails, { params: { base_camp_id: id }, signal }),
-    [id],
-  );
-  useRefreshOn(base, ({ Type }) => /^(base|guild)\./.test(Type));
-  const current = TABS.find((each) => each === tab) ?? 'plan';
+  const base = useReply('getCampDetails', { params: { base_camp_id: id } }, /^(base|guild)\./);
+  const current = TABS.find((id) => id === tab) ?? 'plan';
   return (
     <PageBody>
-      <AsyncView of={base} rows={10} gone={<GoneBase id={id} />}>
+      <AsyncView resource={base} rows={10} gone={<GoneBase id={id} />}>
         {(value) => (
           <>
-            <Head of={value} age={<Age of={base} />} />
+            <Head details={value} age={<Age resource={base} />} />
             <Tabs
               label={text.parts}
               value={current}
@@ -66,9 +61,9 @@ function BaseView({ id, tab }: { id: string; tab: string }) {
               ]}
               onChange={(next) => navigate(hrefOf(`/bases/${id}/${next}`), { replace: true })}
             >
-              {current === 'plan' && <BasePlan of={value} />}
-              {current === 'workers' && <Workers of={value.Workers} />}
-              {current === 'storage' && <Storages of={value.Storages} />}
+              {current === 'plan' && <BasePlan details={value} />}
+              {current === 'workers' && <Workers workers={value.Workers} />}
+              {current === 'storage' && <Storages storages={value.Storages} />}
             </Tabs>
           </>
         )}
@@ -77,7 +72,7 @@ function BaseView({ id, tab }: { id: string; tab: string }) {
   );
 }
 
-function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element }) {
+function Head({ details: { Camp }, age }: { details: CampDetailsReply; age: JSX.Element }) {
   const text = texts.value.bases;
   const { Id, GuildId, GuildName: name, HeadName, Counts, Workers, Capacity, State, Level } = Camp;
   const target = baseTarget(Camp);
@@ -101,7 +96,7 @@ function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element })
           </Button>
         )}
       </header>
-      <Tiles>
+      <div class="tiles">
         <Tile label={text.workers} value={formatNumber(Workers)} note={text.ofMax(formatNumber(Capacity))} />
         <Tile
           label={text.buildings}
@@ -113,14 +108,14 @@ function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element })
           value={formatNumber(Counts.Storages)}
           note={text.stackCount(formatNumber(Counts.Stacks))}
         />
-        <Tile label={text.defences} value={formatNumber(Counts.Defences)} />
+        <Tile label={text.defenses} value={formatNumber(Counts.Defences)} />
         <Tile label={text.drops} value={formatNumber(Counts.Drops)} />
-      </Tiles>
+      </div>
     </>
   );
 }
 
-/** The face of a base that is no longer there: its newest archive, and the way to the others. */
+/** Shown for a deleted base: its newest archive, and a link to the other bases. */
 function GoneBase({ id }: { id: string }) {
   const text = texts.value.bases;
   const archives = useResource(
@@ -146,7 +141,7 @@ function GoneBase({ id }: { id: string }) {
 }
 
 /** The floor plan of a base; a storage opens beside it. Below, what stands there by kind. */
-function BasePlan({ of: { Camp, Objects, Storages } }: { of: CampDetailsReply }) {
+function BasePlan({ details: { Camp, Objects, Storages } }: { details: CampDetailsReply }) {
   const text = texts.value.bases;
   const chosen = useSignal('');
   const storage = Storages.find(({ ContainerId }) => ContainerId === chosen.value);
@@ -158,11 +153,13 @@ function BasePlan({ of: { Camp, Objects, Storages } }: { of: CampDetailsReply })
           camp={Camp}
           objects={Objects.Rows}
           selected={chosen.value}
-          onStorage={(containerId) => assign(chosen, containerId)}
+          onStorage={(containerId) => (chosen.value = containerId)}
         />
       </Card>
       <div class="base-side">
-        {storage !== undefined && <SlotsCard title={nameOf('MapObjects', storage.ObjectId)} of={storage} />}
+        {storage !== undefined && (
+          <SlotsCard title={nameOf('MapObjects', storage.ObjectId)} storage={storage} />
+        )}
         <Card title={text.objects} note={formatNumber(Objects.Rows.length)} flush>
           <PlainTable
             label={text.objects}
@@ -184,29 +181,34 @@ function BasePlan({ of: { Camp, Objects, Storages } }: { of: CampDetailsReply })
   );
 }
 
-/** The Pals that work at a base: those that need something first, and one of them beside. */
-function Workers({ of }: { of: readonly PalRow[] }) {
+const URGENCY: readonly PalRow['Condition'][] = ['Sick', 'Hurt', 'Hungry', 'Depressed', 'Fine'];
+
+/** The Pals that work at a base, by urgency; those that are fine by slot. One of them is beside. */
+function Workers({ workers }: { workers: readonly PalRow[] }) {
   const text = texts.value.bases;
   const opened = useSignal('');
-  const pal = of.find(({ Id }) => Id === opened.value);
-  const ailing = of.filter(({ Condition }) => Condition !== 'Fine').length;
-  if (of.length === 0) return <div class="view-state">{text.noWorkers}</div>;
+  const pal = workers.find(({ Id }) => Id === opened.value);
+  const worstFirst = workers.toSorted((a, b) => URGENCY.indexOf(a.Condition) - URGENCY.indexOf(b.Condition));
+  const ailing = workers.filter(({ Condition }) => Condition !== 'Fine').length;
+  if (workers.length === 0) return <div class="view-state">{text.noWorkers}</div>;
   return (
     <Columns wide>
       <Card
         title={text.workers}
         note={
-          ailing === 0 ? (
-            <Status tone="ok">{text.allFine}</Status>
-          ) : (
-            <Status tone="warn">{text.ailing(ailing)}</Status>
-          )
+          <Status tone={ailing === 0 ? 'ok' : 'warn'}>
+            {ailing === 0 ? text.allFine : text.ailing(ailing)}
+          </Status>
         }
       >
         <ul class="base-workers">
-          {worstFirst(of).map((each) => (
-            <li key={each.Id}>
-              <PalCard pal={each} isOpen={each.Id === opened.value} onOpen={() => assign(opened, each.Id)} />
+          {worstFirst.map((worker) => (
+            <li key={worker.Id}>
+              <PalCard
+                pal={worker}
+                isOpen={worker.Id === opened.value}
+                onOpen={() => (opened.value = worker.Id)}
+              />
             </li>
           ))}
         </ul>
@@ -220,9 +222,33 @@ function Workers({ of }: { of: readonly PalRow[] }) {
   );
 }
 
-const URGENCY: readonly PalRow['Condition'][] = ['Sick', 'Hurt', 'Hungry', 'Depressed', 'Fine'];
-
-/** Workers in the order in which they need somebody; those that need nobody keep their slots' order. */
-function worstFirst(pals: readonly PalRow[]): PalRow[] {
-  return pals.toSorted((one, other) => URGENCY.indexOf(one.Condition) - URGENCY.indexOf(other.Condition));
+/** Everything that the storages of a base hold. What is looked for leaves out the storages without it. */
+function Storages({ storages }: { storages: readonly CampStorage[] }) {
+  const text = texts.value.bases;
+  const find = useSignal('');
+  const term = find.value.trim();
+  const matching =
+    term === ''
+      ? storages
+      : storages.filter(({ Slots: slots }) => slots.some((slot) => slotFits(slot, term)));
+  if (storages.length === 0) return <div class="view-state">{text.noStorages}</div>;
+  return (
+    <>
+      <SearchField label={text.findItem} bind={find} />
+      {matching.length === 0 ? (
+        <div class="view-state">{text.noItem}</div>
+      ) : (
+        <Columns>
+          {matching.map((storage) => (
+            <SlotsCard
+              key={storage.ContainerId}
+              title={nameOf('MapObjects', storage.ObjectId)}
+              storage={storage}
+              find={term}
+            />
+          ))}
+        </Columns>
+      )}
+    </>
+  );
 }

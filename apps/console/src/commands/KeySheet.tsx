@@ -2,15 +2,14 @@ import { preference } from '../data/preferences.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { texts } from '../texts/texts.ts';
-import './key-sheet.css';
-import { assign } from '../kit/assign.ts';
 import { shownKeys } from './keys.ts';
 import { type Command, type CommandGroup, commands, keySheetOpen, keysOf } from './registry.ts';
+import './key-sheet.css';
 
 /** Every key that does something here and now, by group. */
 export default function KeySheet() {
   const text = texts.value.commands;
-  const close = () => assign(keySheetOpen, false);
+  const close = () => (keySheetOpen.value = false);
   const withKeys = commands.value.filter((command) => keysOf(command).length > 0);
   const groups = Object.keys(text.groups) as CommandGroup[]; // its own keys
   return (
@@ -25,20 +24,24 @@ export default function KeySheet() {
       {!preference('singleKeys').value && <p class="quiet">{text.singleKeysOff}</p>}
       <div class="key-sheet">
         {groups.map((group) => (
-          <Group key={group} name={text.groups[group]} of={withKeys.filter((each) => each.group === group)} />
+          <Group
+            key={group}
+            name={text.groups[group]}
+            commands={withKeys.filter((command) => command.group === group)}
+          />
         ))}
       </div>
     </Dialog>
   );
 }
 
-function Group({ name, of }: { name: string; of: readonly Command[] }) {
-  if (of.length === 0) return null;
+function Group({ name, commands }: { name: string; commands: readonly Command[] }) {
+  if (commands.length === 0) return null;
   return (
     <section>
       <h3>{name}</h3>
       <dl>
-        {of.map((command) => (
+        {commands.map((command) => (
           <div key={command.id}>
             <dt>{command.text}</dt>
             <dd>

@@ -1,16 +1,17 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { Search } from 'lucide';
 import { useEffect } from 'preact/hooks';
-import { assign } from '../kit/assign.ts';
-import { Icon } from '../kit/Icon.tsx';
-import { SearchDialog } from '../kit/SearchDialog.tsx';
+import { Icon } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
 import { announce } from '../views/announce.ts';
 import { visibleText } from '../views/visible-text.ts';
 import { shownKeys } from './keys.ts';
 import { choose, closePalette, paletteBusy, paletteContents, paletteOpen, paletteText } from './palette.ts';
-import { markedParts, PREFIXES, parsePaletteText } from './palette-query.ts';
-import type { PaletteRow } from './palette-rows.ts';
+import { markedParts, type PaletteRow, PREFIXES, parsePaletteText } from './palette-rows.ts';
+import './palette.css';
 
-/** One field over everything: pages, actions, players, guilds, bases, items, Pals, technologies. */
+/** One field over everything: pages, actions, players, guilds, bases, items, Pals, technologies. Enter chooses the first. */
 export default function Palette() {
   const text = texts.value.commands;
   const groups = paletteContents.value;
@@ -21,23 +22,61 @@ export default function Palette() {
     if (paletteOpen.value && term !== '' && !busy) announce(text.found(count));
   }, [count, term, busy, text]);
   return (
-    <SearchDialog
-      open={paletteOpen.value}
-      onClose={closePalette}
-      label={text.title}
-      placeholder={text.placeholder}
-      text={paletteText.value}
-      onText={(next) => assign(paletteText, next)}
-      groups={groups.map(({ id, rows }) => ({ id, label: text.kinds[id], items: rows }))}
-      keyOf={({ key }) => key}
-      isDisabled={({ blocked }) => blocked !== undefined}
-      onChoose={choose}
-      status={busy && <span class="faint">{text.searching}</span>}
-      empty={busy || term === '' ? null : text.nothing}
-      footer={<Prefixes />}
-    >
-      {(row) => <Row row={row} />}
-    </SearchDialog>
+    <Dialog.Root open={paletteOpen.value} onOpenChange={(next) => next || closePalette()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="search-dialog" aria-label={text.title}>
+          <Autocomplete.Root
+            open
+            inline
+            items={groups.map(({ id, rows }) => ({ id, items: [...rows] }))}
+            filter={null}
+            mode="none"
+            autoHighlight="always"
+            keepHighlight
+            value={paletteText.value}
+            onValueChange={(next, { reason }) => {
+              if (reason !== 'item-press') paletteText.value = next;
+            }}
+            itemToStringValue={(row: unknown) => (row as PaletteRow).key} // the items above
+          >
+            <div class="search-field">
+              <Icon shape={Search} />
+              <Autocomplete.Input aria-label={text.title} placeholder={text.placeholder} />
+              {busy && <span class="faint">{text.searching}</span>}
+            </div>
+            <Autocomplete.Empty className="list-empty">
+              {busy || term === '' ? null : text.nothing}
+            </Autocomplete.Empty>
+            <Autocomplete.List className="search-list">
+              {groups.map(({ id, rows }) => (
+                <Autocomplete.Group key={id} items={[...rows]}>
+                  <Autocomplete.GroupLabel className="menu-label">{text.kinds[id]}</Autocomplete.GroupLabel>
+                  {rows.map((row) => (
+                    <Autocomplete.Item
+                      key={row.key}
+                      value={row}
+                      className="menu-item"
+                      disabled={row.blocked !== undefined}
+                      onClick={() => choose(row)}
+                    >
+                      <Row row={row} />
+                    </Autocomplete.Item>
+                  ))}
+                </Autocomplete.Group>
+              ))}
+            </Autocomplete.List>
+          </Autocomplete.Root>
+          <div class="search-footer">
+            {Object.keys(PREFIXES).map((prefix) => (
+              <span key={prefix}>
+                <kbd>{prefix}</kbd> {text.prefixes[prefix]}
+              </span>
+            ))}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }
 
@@ -56,19 +95,6 @@ function Row({ row }: { row: PaletteRow }) {
       </span>
       {note !== undefined && <span class="faint">{visibleText(note)}</span>}
       {keys !== undefined && <kbd>{shownKeys(keys)}</kbd>}
-    </>
-  );
-}
-
-function Prefixes() {
-  const { prefixes } = texts.value.commands;
-  return (
-    <>
-      {Object.keys(PREFIXES).map((prefix) => (
-        <span key={prefix}>
-          <kbd>{prefix}</kbd> {prefixes[prefix]}
-        </span>
-      ))}
     </>
   );
 }

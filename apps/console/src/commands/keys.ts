@@ -73,9 +73,7 @@ export function shownKeys(keys: string, mac = isMac()): string {
     .join(' ');
 }
 
-function isMac(): boolean {
-  return /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '');
-}
+const isMac = (): boolean => /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '');
 
 /** Parts of the page that have the keyboard for themselves. */
 const MODAL = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';

@@ -1,10 +1,92 @@
 import { searchKey } from '@palatine/contract';
 import { rankText } from '../data/catalogue-search.ts';
-import type { IconShape } from '../kit/Icon.tsx';
+import type { IconShape } from '../kit/Button.tsx';
 import type { Texts } from '../texts/texts.ts';
-import type { PaletteHit } from './palette-hit.ts';
-import { matchTexts, type PaletteQuery, targetedQueries } from './palette-query.ts';
-import { type Command, keysOf, type Subject } from './registry.ts';
+import { type Command, type HitKind, keysOf, type PaletteHit, type Subject } from './registry.ts';
+
+export interface PaletteQuery {
+  readonly term: string;
+  readonly pages: boolean;
+  readonly actions: boolean;
+  /** Kinds that it is narrowed to; undefined: all. */
+  readonly kinds: ReadonlySet<HitKind> | undefined;
+}
+
+/** The first letter of the text narrows what is looked for. */
+export const PREFIXES: Readonly<Record<string, readonly HitKind[]>> = {
+  '>': [],
+  '@': ['player'],
+  '#': ['guild', 'base'],
+  ':': ['item'],
+  '~': ['species', 'pal'],
+};
+
+export function parsePaletteText(text: string): PaletteQuery {
+  const trimmed = text.trimStart();
+  const prefix = trimmed.slice(0, 1);
+  const kinds = Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
+  if (kinds === undefined) return { term: trimmed.trim(), pages: true, actions: true, kinds: undefined };
+  return { term: trimmed.slice(1).trim(), pages: false, actions: prefix === '>', kinds: new Set(kinds) };
+}
+
+/** An action and its possible targets: "kick zo" kicks a player whose name begins with zo. */
+interface TargetedQuery {
+  readonly command: Command;
+  readonly target: NonNullable<Command['target']>;
+  /** The text that looks for the target; '' while only the action is typed. */
+  readonly term: string;
+}
+
+/** The actions that a text begins with, and what is left of it for their targets. */
+export function targetedQueries(commands: readonly Command[], term: string): readonly TargetedQuery[] {
+  const key = searchKey(term);
+  return commands.flatMap((command) => {
+    const { target, text } = command;
+    if (target === undefined || command.blocked !== undefined) return [];
+    const rest = restAfter(key, searchKey(text.replace(/…$/, '')));
+    return rest === undefined ? [] : [{ command, target, term: rest }];
+  });
+}
+
+/** The rest of a text after an action: whole words of it, or the action at its very beginning. */
+function restAfter(key: string, action: string): string | undefined {
+  if (key === action) return '';
+  if (key.startsWith(action)) return key.slice(action.length).trim();
+  const [first = '', ...rest] = key.split(' ');
+  // A word that begins the action is enough once something follows it: "ki zo".
+  return rest.length > 0 && first.length > 1 && action.startsWith(first) ? rest.join(' ') : undefined;
+}
+
+/** The items of which a text fits, best first as `rankText` has it; those of the same worth keep their order. */
+export function matchTexts<Item>(
+  items: readonly Item[],
+  textsOf: (item: Item) => readonly string[],
+  term: string,
+): { item: Item; score: number }[] {
+  const key = searchKey(term);
+  if (key === '') return [];
+  return items
+    .map((item) => ({
+      item,
+      score: Math.max(...textsOf(item).map((text) => rankText(searchKey(text), key))),
+    }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+}
+
+/** A text in parts, with the first place marked that has what was looked for. */
+export function markedParts(text: string, term: string): readonly { text: string; marked: boolean }[] {
+  const key = term.trim().toLowerCase();
+  const lower = text.toLowerCase();
+  const at = key === '' || lower.length !== text.length ? -1 : lower.indexOf(key);
+  if (at < 0) return [{ text, marked: false }];
+  const end = at + key.length;
+  return [
+    { text: text.slice(0, at), marked: false },
+    { text: text.slice(at, end), marked: true },
+    { text: text.slice(end), marked: false },
+  ].filter((part) => part.text !== '');
+}
 
 export interface PaletteRow {
   /** Recent rows are remembered by it. */
@@ -72,9 +154,7 @@ function whenEmpty(
   return again.length === 0 ? groups : [{ id: 'recent', rows: again }, ...groups];
 }
 
-function byScore(a: PaletteRow, b: PaletteRow): number {
-  return b.score - a.score;
-}
+const byScore = (a: PaletteRow, b: PaletteRow): number => b.score - a.score;
 
 function grouped(rows: readonly PaletteRow[]): PaletteGroup[] {
   const groups = new Map<PaletteRow['group'], Map<string, PaletteRow>>();
@@ -87,17 +167,8 @@ function grouped(rows: readonly PaletteRow[]): PaletteGroup[] {
 }
 
 function commandRows(listed: readonly Command[], term: string): PaletteRow[] {
-  const texts = listed.flatMap(({ text, words = '' }, at) => [
-    { at, text },
-    { at, text: words },
-  ]);
-  return matchTexts(
-    texts.map(({ text }) => text),
-    term,
-  ).flatMap(({ at, score }) => {
-    const command = listed[texts[at]?.at ?? -1];
-    return command === undefined ? [] : [commandRow(command, score, term)];
-  });
+  const matches = matchTexts(listed, ({ text, words = '' }) => [text, words], term);
+  return matches.map(({ item, score }) => commandRow(item, score, term));
 }
 
 /** "Kick Zoe…" for "kick zo", and for "kick" on the page of Zoe. */

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { HitKind, PaletteHit } from './palette-hit.ts';
-import { markedParts, matchTexts, parsePaletteText } from './palette-query.ts';
-import { paletteGroups } from './palette-rows.ts';
-import type { Command, Subject } from './registry.ts';
+import { markedParts, matchTexts, paletteGroups, parsePaletteText } from './palette-rows.ts';
+import type { Command, HitKind, PaletteHit, Subject } from './registry.ts';
 
 const done: string[] = [];
 
@@ -49,31 +47,22 @@ const HITS = [
 ];
 
 /** The content of the palette for a text, as `group: row, row`. */
-function rowsOf(text: string, { hits = HITS, about, recent = [] }: Partial<Shown> = {}): string[] {
-  const query = parsePaletteText(text);
-  return paletteGroups({ query, commands: COMMANDS, hits, subject: about, recent }).map(
-    ({ id, rows }) => `${id}: ${rows.map((row) => row.text).join(', ')}`,
-  );
-}
-interface Shown {
-  hits: PaletteHit[];
-  about: Subject;
-  recent: string[];
-}
-
-test('the same text comes before its beginning, a word of it, and a part of it', () => {
-  const texts = ['a kickback', 'sidekick', 'kick', 'kicking', 'kit of checks'];
-  const actual = matchTexts(texts, 'kick').map(({ at, score }) => [texts[at], score]);
-  assert.deepEqual(actual, [
-    ['kick', 4],
-    ['kicking', 3],
-    ['a kickback', 2],
-    ['sidekick', 1],
-  ]);
-});
+const rowsOf = (text: string, shown?: Partial<Shown>): string[] =>
+  groupsOf(text, shown).map(({ id, rows }) => `${id}: ${rows.map((row) => row.text).join(', ')}`);
+type Shown = Parameters<typeof paletteGroups>[0];
+const groupsOf = (text: string, shown?: Partial<Shown>) =>
+  paletteGroups({
+    query: parsePaletteText(text),
+    commands: COMMANDS,
+    hits: HITS,
+    subject: undefined,
+    recent: [],
+    ...shown,
+  });
 
 test('words may stand in another order, and any script is searched', () => {
-  const matchesOf = (texts: string[], term: string) => matchTexts(texts, term).map(({ at }) => texts[at]);
+  const matchesOf = (texts: string[], term: string) =>
+    matchTexts(texts, (text) => [text], term).map(({ item }) => item);
   assert.deepEqual(matchesOf(['Go to Players', 'Go to Pals'], 'players go'), ['Go to Players']);
   assert.deepEqual(matchesOf(['前往玩家', '前往据点'], '玩家'), ['前往玩家']);
   assert.deepEqual(matchesOf(['Élan vital'], 'elan'), ['Élan vital']);
@@ -105,13 +94,7 @@ test('a prefix narrows what is found', () => {
 test('an action and the beginning of a name find the action on that one', () => {
   assert.deepEqual(rowsOf('kick zo')[0], 'action: Kick Zoe…, Kick Alonzo…');
   assert.deepEqual(rowsOf('ki zo')[0], 'action: Kick Zoe…, Kick Alonzo…');
-  const [group] = paletteGroups({
-    query: parsePaletteText('kick zo'),
-    commands: COMMANDS,
-    hits: HITS,
-    subject: undefined,
-    recent: [],
-  });
+  const [group] = groupsOf('kick zo');
   done.length = 0;
   group?.rows[0]?.run();
   assert.deepEqual(done, ['kick U1']);
@@ -119,15 +102,9 @@ test('an action and the beginning of a name find the action on that one', () => 
 
 test('of several actions with the same first word the one that is typed comes first', () => {
   const giving = ['Give items…', 'Give Pals…', 'Give eggs…'].map((text) => action(text, text));
-  const zoe = { ...hit('player', 'U1', 'Zoe', 4), foundBy: 'zoe' };
+  const hits = [{ ...hit('player', 'U1', 'Zoe', 4), foundBy: 'zoe' }];
   const texts = (text: string) =>
-    paletteGroups({
-      query: parsePaletteText(text),
-      commands: giving,
-      hits: [zoe],
-      subject: undefined,
-      recent: [],
-    }).flatMap(({ rows }) => rows.map((row) => row.text));
+    groupsOf(text, { commands: giving, hits }).flatMap(({ rows }) => rows.map((row) => row.text));
   assert.deepEqual(texts('give eggs Zoe')[0], 'Give eggs Zoe…');
   assert.deepEqual(texts('give pals Zoe')[0], 'Give Pals Zoe…');
   const actual = texts('give zo').filter((text) => text.includes('Zoe'));
@@ -135,23 +112,15 @@ test('of several actions with the same first word the one that is typed comes fi
 });
 
 test('an action that is not listed is found with its target', () => {
-  const give: Command = { ...action('give with', 'Give items…', ['item']), listed: false };
-  const rows = (text: string) =>
-    paletteGroups({
-      query: parsePaletteText(text),
-      commands: [give],
-      hits: HITS,
-      subject: undefined,
-      recent: [],
-    }).flatMap(({ id, rows: group }) => group.map((row) => `${id}: ${row.text}`));
-  assert.deepEqual(rows('give pal sphere'), ['action: Give items Pal Sphere…']);
-  assert.deepEqual(rows('give'), []);
+  const commands = [{ ...action('give with', 'Give items…', ['item']), listed: false }];
+  assert.deepEqual(rowsOf('give pal sphere', { commands }), ['action: Give items Pal Sphere…']);
+  assert.deepEqual(rowsOf('give', { commands }), []);
 });
 
 test('an action means what the page is about', () => {
   const zoe: Subject = { kind: 'player', id: 'U1', name: 'Zoe' };
-  assert.match(rowsOf('kick', { about: zoe })[0] ?? '', /^action: Kick Zoe…/);
-  assert.match(rowsOf('', { about: zoe })[0] ?? '', /^action: Kick Zoe…, Delete base…$/);
+  assert.match(rowsOf('kick', { subject: zoe })[0] ?? '', /^action: Kick Zoe…/);
+  assert.match(rowsOf('', { subject: zoe })[0] ?? '', /^action: Kick Zoe…, Delete base…$/);
   assert.match(rowsOf('')[0] ?? '', /^action: Kick…, Delete base…$/);
 });
 

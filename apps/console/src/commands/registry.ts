@@ -1,9 +1,28 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { assign } from '../kit/assign.ts';
-import type { IconShape } from '../kit/Icon.tsx';
+import type { IconShape } from '../kit/Button.tsx';
 import type { Texts } from '../texts/texts.ts';
-import type { HitKind, PaletteHit } from './palette-hit.ts';
+
+/** Kinds of things that the palette finds, beside pages and actions. */
+export type HitKind = Exclude<keyof Texts['commands']['kinds'], 'page' | 'action' | 'recent'>;
+
+export interface PaletteHit {
+  readonly kind: HitKind;
+  readonly id: string;
+  /** As its owner wrote it: it may be hostile, and is shown as a name. */
+  readonly name: string;
+  /** A note that tells it from others of that name: a guild, a level, an id. */
+  readonly note?: string;
+  readonly icon?: IconShape;
+  /**
+   * How well it fits, as `rankText` has it. Left out: by name and id. A source that looks at more (former names) sets it.
+   */
+  readonly score?: number;
+  /** The text that `score` is of; for any other one name and id count. Every text unless set. */
+  readonly foundBy?: string;
+  /** The effect of Enter. Left out for a hit that can only be the target of an action. */
+  run?(): void;
+}
 
 /** Groups of the key sheet and of menus, in their order. */
 export type CommandGroup = keyof Texts['commands']['groups'];
@@ -55,7 +74,7 @@ export function useCommands(offered: readonly Command[]): void {
   const owner = useMemo(() => Symbol('owner of commands'), []);
   const last = useRef(offered);
   last.current = offered;
-  const shape = JSON.stringify(offered.map(({ icon: _, run: __, ...rest }) => rest));
+  const shape = JSON.stringify(offered, (name, value: unknown) => (name === 'icon' ? undefined : value));
   useEffect(() => {
     const current = last.current.map(
       (command, at): Command => ({
@@ -69,9 +88,7 @@ export function useCommands(offered: readonly Command[]): void {
     registered.value = new Map(registered.peek()).set(owner, current);
   }, [owner, shape]);
   useEffect(
-    () => () => {
-      registered.value = new Map([...registered.peek()].filter(([other]) => other !== owner));
-    },
+    () => () => (registered.value = new Map([...registered.peek()].filter(([key]) => key !== owner))),
     [owner],
   );
 }
@@ -83,16 +100,14 @@ export interface Subject {
   readonly name: string;
 }
 
-const current = signal<Subject | undefined>(undefined);
-
 /** The subject of the page; undefined for a page about many things. */
-export const subject: ReadonlySignal<Subject | undefined> = current;
+export const subject = signal<Subject | undefined>(undefined);
 
 /** Says what the page is about, for the life of the component. */
-export function useSubject(of: Subject | undefined): void {
-  const { kind, id, name } = of ?? {};
+export function useSubject(pageSubject: Subject | undefined): void {
+  const { kind, id, name } = pageSubject ?? {};
   useEffect(() => {
-    current.value = of;
-    return () => assign(current, undefined);
+    subject.value = pageSubject;
+    return () => (subject.value = undefined);
   }, [kind, id, name]);
 }

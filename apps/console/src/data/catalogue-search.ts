@@ -5,7 +5,7 @@ export type CatalogueHit = {
   [Kind in CatalogueKind]: {
     readonly kind: Kind;
     readonly id: string;
-    /** In the chosen language; the id where there is none. */
+    /** In the chosen language; the id if it has no name. */
     readonly name: string;
     readonly entry: CatalogueEntries[Kind];
     /** See `rankText`; higher is better. */
@@ -13,12 +13,10 @@ export type CatalogueHit = {
   };
 }[CatalogueKind];
 
-interface Haystack {
-  readonly id: string;
-  readonly texts: readonly string[];
-}
+/** The texts by which each entry of a kind is found. */
+type Haystacks = readonly (readonly string[])[];
 
-const haystacks = new WeakMap<Catalogue, Map<CatalogueKind, readonly Haystack[]>>();
+const haystacks = new WeakMap<Catalogue, Map<CatalogueKind, Haystacks>>();
 
 /** The score of a text that holds every one of several words, in any order. */
 const EVERY_WORD = 0.5;
@@ -41,8 +39,8 @@ export function searchCatalogues(
   if (term === '') return [];
   const hits = kinds.flatMap((kind) => {
     const entries = catalogue.entries(kind);
-    return haystacksOf(catalogue, english, kind).flatMap(({ texts }, at) => {
-      const score = Math.max(...texts.map((each) => rankText(each, term)));
+    return haystacksOf(catalogue, english, kind).flatMap((texts, at) => {
+      const score = Math.max(...texts.map((text) => rankText(text, term)));
       const entry = entries[at];
       if (score === 0 || entry === undefined) return [];
       return [{ kind, id: entry.ID, name: entry.Name || entry.ID, entry, score } as CatalogueHit];
@@ -53,14 +51,14 @@ export function searchCatalogues(
     .slice(0, limit);
 }
 
-function haystacksOf(catalogue: Catalogue, english: Catalogue, kind: CatalogueKind): readonly Haystack[] {
-  const byKind = haystacks.get(catalogue) ?? new Map<CatalogueKind, readonly Haystack[]>();
+function haystacksOf(catalogue: Catalogue, english: Catalogue, kind: CatalogueKind): Haystacks {
+  const byKind = haystacks.get(catalogue) ?? new Map<CatalogueKind, Haystacks>();
   haystacks.set(catalogue, byKind);
   const cached = byKind.get(kind);
   if (cached !== undefined) return cached;
   const built = catalogue.entries(kind).map(({ ID, Name }) => {
     const names = [ID, Name, english.get(kind, ID)?.Name ?? ''];
-    return { id: ID, texts: [...new Set(names.map(searchKey))].filter((each) => each !== '') };
+    return [...new Set(names.map(searchKey))].filter((key) => key !== '');
   });
   // Kept only once the English names are there: until then they would be missed for good.
   if (english !== catalogue || catalogue.language === 'en') byKind.set(kind, built);

@@ -13,18 +13,15 @@ import { type CatalogueHit, searchCatalogues } from './catalogue-search.ts';
 
 export type { Catalogue, CatalogueEntries, CatalogueHit, CatalogueKind };
 
-/** The language of the game's names that somebody chose; '' follows the language of the page. */
+/** The chosen language of the game's names; '' follows the language of the page. */
 export const chosenNames = signal('');
 
 /** The language that names are shown in: one of those the service has. */
-export const nameLanguage: ReadonlySignal<string> = computed(() =>
+const nameLanguage: ReadonlySignal<string> = computed(() =>
   nameLanguageFor(chosenNames.value || language.value, session.value?.facts.Languages ?? []),
 );
 
 const loaded = signal<ReadonlyMap<string, Catalogue>>(new Map());
-const failure = signal<unknown>(undefined);
-const isNeeded = signal(false);
-
 /** The catalogue in the chosen language, loaded on first use; undefined until then and without permission. */
 export const catalogue: ReadonlySignal<Catalogue | undefined> = computed(() => {
   if (!isNeeded.peek()) queueMicrotask(() => (isNeeded.value = true)); // a computed signal may write none
@@ -32,7 +29,8 @@ export const catalogue: ReadonlySignal<Catalogue | undefined> = computed(() => {
 });
 
 /** Why the catalogue could not be loaded; undefined when it could. */
-export const catalogueError: ReadonlySignal<unknown> = failure;
+export const catalogueError = signal<unknown>(undefined);
+const isNeeded = signal(false);
 
 // The catalogue of the chosen language, and the English one behind it.
 effect(() => {
@@ -48,13 +46,13 @@ async function load(tag: string, aborted: AbortSignal): Promise<void> {
     const read = readCatalogue(await loadCatalogue(tag, aborted), tag);
     if (aborted.aborted) return;
     loaded.value = new Map(loaded.peek()).set(tag, read);
-    failure.value = undefined;
+    catalogueError.value = undefined;
   } catch (error) {
-    if (!aborted.aborted) failure.value = error;
+    if (!aborted.aborted) catalogueError.value = error;
   }
 }
 
-// Another token may read other things, and the service may be another one.
+// Another token may have other permissions, or belong to another service.
 effect(() => {
   if (session.value === undefined) loaded.value = new Map();
 });
@@ -72,7 +70,7 @@ export function nameOf(kind: CatalogueKind, id: string): string {
   return lookUp(kind, id)?.Name || (kind === 'MapObjects' ? thingName(id) : undefined) || id;
 }
 
-/** Our own words for what is about, which the game gives no name. */
+/** Our own names of objects to which the game gives none. */
 function thingName(objectId: string): string | undefined {
   const id = objectId.toLowerCase(); // the game spells its ids in more than one way
   return Object.entries(texts.value.views.things).find(([start]) => id.startsWith(start))?.[1];
@@ -94,7 +92,7 @@ export function palName(palId: string): string {
  * The entries whose name in the chosen language, English name or id fits a text, best first.
  * @param limit most hits of all kinds together
  */
-export function search(text: string, kinds: readonly CatalogueKind[], limit = 50): CatalogueHit[] {
+export function search(text: string, kinds: readonly CatalogueKind[], limit: number): CatalogueHit[] {
   const current = catalogue.value;
   if (current === undefined) return [];
   return searchCatalogues(current, loaded.value.get('en') ?? current, { text, kinds, limit });

@@ -1,13 +1,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { assign } from '../kit/assign.ts';
 
-/** A signal of the time in ms since 1970 that moves while somebody watches it. */
+/** A signal of the time in ms since 1970 that moves while it has subscribers. */
 export function clock(everyMs: number, now = Date.now): ReadonlySignal<number> {
   let timer: ReturnType<typeof setInterval> | undefined;
   const time = signal(now(), {
     watched() {
       time.value = now();
-      timer = setInterval(() => assign(time, now()), everyMs);
+      timer = setInterval(() => (time.value = now()), everyMs);
     },
     unwatched() {
       clearInterval(timer);

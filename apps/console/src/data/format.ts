@@ -1,13 +1,13 @@
 import { hrefOf } from '../navigation/router.ts';
-import { language } from '../texts/texts.ts';
+import { language, texts } from '../texts/texts.ts';
 import { toMapUnits } from './map-units.ts';
 import { preference } from './preferences.ts';
 
 /** A place of the world in cm, as the routes tell it. */
-export interface WorldPlace {
+interface WorldPlace {
   readonly X: number;
   readonly Y: number;
-  readonly Z: number;
+  readonly Z?: number;
 }
 
 // Every function follows the chosen language: a view that calls one is drawn again when it changes.
@@ -25,30 +25,27 @@ const UNITS = [
   ['second', SECOND],
 ] as const;
 
-const formats = new Map<string, unknown>();
+const formats = new Map<string, object>();
 
 /** An `Intl` object of the chosen language, made once. */
-function intl<T>(kind: string, make: (language: string) => T): T {
-  const key = `${language.value} ${kind}`;
-  const format = formats.get(key) ?? make(language.value);
+function intl<Format extends object, Options>(
+  Kind: new (tag: string, options: Options) => Format,
+  options: Options,
+): Format {
+  const key = `${language.value} ${Kind.name} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Kind(language.value, options);
   formats.set(key, format);
-  return format as T; // one kind is always made by the same function
+  return format as Format; // one key is always made by the same class
 }
 
 /** Such as `650,507`, with at most `digits` behind the point. */
 export function formatNumber(value: number, digits = 0): string {
-  return intl(
-    `number ${digits}`,
-    (tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: digits }),
-  ).format(value);
+  return intl(Intl.NumberFormat, { maximumFractionDigits: digits }).format(value);
 }
 
 /** A share of 1, such as `24%`. */
 export function formatPercent(share: number): string {
-  return intl(
-    'percent',
-    (tag) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 }),
-  ).format(share);
+  return intl(Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
 /** An amount of bytes in the largest unit of 1024 that leaves a figure before the point, such as `3.6 MiB`. */
@@ -72,47 +69,48 @@ export function formatDuration(ms: number): string {
   return parts.join(' ');
 }
 
+/** A time in ms as figures of the service show it; a dash for one that was not measured. */
+export function formatMs(ms: number | undefined): string {
+  return ms === undefined ? '–' : texts.value.health.ms(formatNumber(ms, ms < 10 ? 1 : 0));
+}
+
 function formatUnit(count: number, unit: 'day' | 'hour' | 'minute' | 'second'): string {
-  return intl(
-    `unit ${unit}`,
-    (tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' }),
-  ).format(count);
+  return intl(Intl.NumberFormat, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
 }
 
 /** How long ago a moment was, such as `4 min. ago`; times are ms since 1970. */
 export function formatAge(atMs: number, nowMs: number): string {
   const past = Math.max(0, nowMs - atMs);
   const [unit, size] = UNITS.find(([, size]) => past >= size) ?? ['second', SECOND];
-  return intl(
-    'relative',
-    (tag) => new Intl.RelativeTimeFormat(tag, { style: 'short', numeric: 'auto' }),
-  ).format(-Math.floor(past / size), unit);
+  const format = intl(Intl.RelativeTimeFormat, { style: 'short', numeric: 'auto' });
+  return format.format(-Math.floor(past / size), unit);
 }
 
 /** Day and time in the time zone of the browser, such as `Nov 21, 2026, 14:03:11`. */
 export function formatDateTime(atMs: number): string {
-  return intl(
-    'dateTime',
-    (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }),
-  ).format(atMs);
+  const options = { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' } as const;
+  return intl(Intl.DateTimeFormat, options).format(atMs);
 }
 
 /** A day in the time zone of the browser, such as `Nov 21`. */
 export function formatDay(atMs: number): string {
-  return intl('day', (tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' })).format(atMs);
+  return intl(Intl.DateTimeFormat, { month: 'short', day: 'numeric' }).format(atMs);
 }
 
 /** The time of a day in the time zone of the browser, such as `14:03`. */
 export function formatTime(atMs: number): string {
-  return intl(
-    'time',
-    (tag) => new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-  ).format(atMs);
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return intl(Intl.DateTimeFormat, options).format(atMs);
 }
 
 /** `Zoe, Mo, and Ana`. */
 export function formatList(items: readonly string[]): string {
-  return intl('list', (tag) => new Intl.ListFormat(tag)).format(items);
+  return intl(Intl.ListFormat, {}).format(items);
+}
+
+/** Texts side by side, with dots between them; without those that are not said. */
+export function dotted(...parts: readonly (string | false)[]): string {
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** The coordinates that players read from the map, such as `-178, -516`. */
@@ -121,19 +119,19 @@ export function formatPlace({ X, Y }: Pick<WorldPlace, 'X' | 'Y'>): string {
   return `${wholeText(mapX)}, ${wholeText(mapY)}`;
 }
 
-/** A place as somebody likes to read it: in units of the map, or in cm of the world. */
+/** A place as the preferences say: in units of the map, or in cm of the world. */
 export function formatShownPlace(place: Pick<WorldPlace, 'X' | 'Y'>): string {
   if (preference('coordinates').value === 'map') return formatPlace(place);
-  return [place.X, place.Y].map(wholeText).join(', ');
+  return formatWorldPlace({ X: place.X, Y: place.Y });
 }
 
-/** World coordinates in cm, such as `-358501, 76298, 2310`. */
+/** World coordinates in cm, such as `-358501, 76298, 2310`; without the height of a place on the ground. */
 export function formatWorldPlace({ X, Y, Z }: WorldPlace): string {
-  return [X, Y, Z].map(wholeText).join(', ');
+  return (Z === undefined ? [X, Y] : [X, Y, Z]).map(wholeText).join(', ');
 }
 
 /** Digits that can be typed in again: no separators. */
-function wholeText(value: number): string {
+export function wholeText(value: number): string {
   return String(Math.round(value) || 0); // `|| 0` takes the sign from -0
 }
 

@@ -23,11 +23,11 @@ test('a text that is no JSON has the message of the engine, and a text that is n
 });
 
 test('a field is set in its place, and every other key stays', () => {
-  const document = { PalID: 'Anubis', Colour: 'blue', IVs: { Health: 1, Odd: true } };
+  const document = { PalID: 'Anubis', Color: 'blue', IVs: { Health: 1, Odd: true } };
   const changed = withField(withField(document, 'IVs.Health', 9), 'Level', 50);
   assert.equal(
     JSON.stringify(changed),
-    '{"PalID":"Anubis","Colour":"blue","IVs":{"Health":9,"Odd":true},"Level":50}',
+    '{"PalID":"Anubis","Color":"blue","IVs":{"Health":9,"Odd":true},"Level":50}',
   );
   assert.equal(fieldOf(changed, 'IVs.Health'), 9);
 });

@@ -1,8 +1,8 @@
-/** A JSON object of a file. Keys that nobody knows stay in it. */
+/** A JSON object of a file. Unknown keys stay in it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The document that a text holds, or the engine's message about a text that is no JSON; JSON that is no object has none. */
-export type Parsed =
+/** The document that a text holds, or the engine's message about invalid JSON; JSON that is not an object has none. */
+type Parsed =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly message?: string };
 

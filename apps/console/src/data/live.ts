@@ -4,7 +4,7 @@ import { client, may, session } from '../session/session.ts';
 import { openStream, type Stream, type StreamRefusal } from './stream.ts';
 
 /** `unread`: the token may not read events, so nothing is live. */
-export type LiveState = 'live' | 'coming back' | 'signed out' | 'unread';
+type LiveState = 'live' | 'coming back' | 'signed out' | 'unread';
 
 /** Takes an event; undefined where events may have been missed, so that everything is read again. */
 type EventListener = (event: PalatineEvent | undefined) => void;
@@ -30,7 +30,7 @@ export const liveRefusal: ReadonlySignal<StreamRefusal | undefined> = computed(
 /** When the service was last heard of, in ms since 1970; 0 before. */
 export const heardAtMs: ReadonlySignal<number> = computed(() => stream.value?.heardAtMs.value ?? 0);
 
-/** Follows the events while somebody is signed in. @returns how to stop. */
+/** Follows the events while signed in. @returns how to stop. */
 export function startLive(): () => void {
   return effect(() => {
     const { value } = session;
@@ -72,8 +72,8 @@ export function onEvent(listener: EventListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The PlayerUIDs that an event is about. */
-export function playersOf(event: PalatineEvent): readonly string[] {
+/** Whether an event is about a player. */
+export const aboutPlayer = (uid: string) => (event: PalatineEvent) => {
   const { Data } = event as { Data: { player?: { uid: string }; uid?: string } }; // those of EVENTS have these or none
-  return [Data.player?.uid ?? Data.uid ?? ''].filter((uid) => uid !== '');
-}
+  return (Data.player?.uid ?? Data.uid) === uid;
+};

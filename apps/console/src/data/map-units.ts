@@ -1,11 +1,11 @@
-/** A place of the world in Unreal units: cm. */
-interface WorldPoint {
+/** A place of the world in Unreal units: 1 cm. X grows to the north, Y to the east. */
+export interface WorldPoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** A place as players read it off the map of the game. Its x is the world's y: the axes are swapped. */
-export interface MapPoint {
+interface MapPoint {
   readonly mapX: number;
   readonly mapY: number;
 }
@@ -25,7 +25,7 @@ export function fromMapUnits({ mapX, mapY }: MapPoint): WorldPoint {
   return { x: mapY * CM_PER_MAP_UNIT + ORIGIN_X, y: mapX * CM_PER_MAP_UNIT + ORIGIN_Y };
 }
 
-/** Beyond this, a number that somebody types is taken for world cm: the maps end at about ±2,400 map units. */
+/** Beyond this, a typed number is taken for world cm: the maps end at about ±2,400 map units. */
 const MAX_MAP_UNITS = 5_000;
 
 /** Parses `12, -431` (map units) or `-321655 214183` (world cm); undefined for anything else. */

@@ -10,13 +10,7 @@ test('without anything kept, the page follows the system and locks after half an
 });
 
 test('what was kept is read again', () => {
-  const chosen = {
-    ...DEFAULTS,
-    theme: 'dark',
-    singleKeys: false,
-    idleMinutes: 5,
-    language: 'zh-CN',
-  };
+  const chosen = { ...DEFAULTS, theme: 'dark', singleKeys: false, idleMinutes: 5, language: 'zh-CN' };
   assert.deepEqual(readPreferences(JSON.stringify(chosen)), chosen);
 });
 
@@ -38,9 +32,7 @@ test('what is not as it should be has its default, one by one', () => {
 function aStorage(stored: Record<string, string> = {}) {
   return {
     getItem: (key: string) => stored[key] ?? null,
-    setItem: (key: string, value: string) => {
-      stored[key] = value;
-    },
+    setItem: (key: string, value: string) => (stored[key] = value),
   };
 }
 
@@ -64,9 +56,10 @@ test('nothing and too much are not kept, and of many the newest thirty', () => {
   assert.equal(texts.all.value[0], 'text 39');
 });
 
-test('what something else has written there is no text', () => {
-  for (const text of ['{', '{"0":"a"}', '[7]']) {
-    assert.deepEqual(ownTexts(aStorage({ 'palatine.texts': text })).all.value, [], text);
+test('what something else has written there is no text, and no reason', () => {
+  for (const text of ['{', '{"0":"a"}', '[7]', '7', '{"length":1}', '[1,null]']) {
+    const storage = aStorage({ 'palatine.texts': text, 'palatine.reasons.kick': text });
+    assert.deepEqual([ownTexts(storage).all.value, reasonsFor(storage, 'kick').all.value], [[], []], text);
   }
 });
 
@@ -75,11 +68,4 @@ test('the last five reasons are offered, the newest first, each once', () => {
   for (const reason of ['a', 'b', 'c', 'd', 'e', 'f', 'b', '  ']) reasonsFor(storage, 'kick').keep(reason);
   assert.deepEqual(reasonsFor(storage, 'kick').all.value, ['b', 'f', 'e', 'd', 'c']);
   assert.deepEqual(reasonsFor(storage, 'ban').all.value, []);
-});
-
-test('what something else has written there is no reason', () => {
-  for (const text of ['{', '7', '{"length":1}', '[1,null]']) {
-    const storage = aStorage({ 'palatine.reasons.kick': text });
-    assert.deepEqual(reasonsFor(storage, 'kick').all.value, [], text);
-  }
 });

@@ -1,5 +1,4 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { assign } from '../kit/assign.ts';
 
 const CHOICES = {
   theme: ['system', 'light', 'dark'],
@@ -24,42 +23,33 @@ const DEFAULTS = {
   idleMinutes: 30,
 };
 
-/** How somebody likes the page. Kept in the browser; the token never is. */
+/** The preferences of this browser. They are kept there; the token never is. */
 export type Preferences = Readonly<typeof DEFAULTS>;
 
 /** Name in the browser's storage; `public/theme.js` reads it before the first paint. */
 const STORAGE = 'palatine.preferences';
 
-const current = signal<Preferences>(DEFAULTS);
-
 /** The preferences; their defaults until `startPreferences`. */
-export const preferences: ReadonlySignal<Preferences> = current;
-
-const theme = signal<'light' | 'dark'>('light');
+export const preferences = signal<Preferences>(DEFAULTS);
 
 /** The theme that the page has, for what is drawn and not styled. */
-export const shownTheme: ReadonlySignal<'light' | 'dark'> = theme;
+export const shownTheme = signal<'light' | 'dark'>('light');
 
 export function preference<Name extends keyof Preferences>(name: Name): ReadonlySignal<Preferences[Name]> {
-  return computed(() => current.value[name]);
+  return computed(() => preferences.value[name]);
 }
 
 /** Changes one, here and in every tab, and keeps it. */
 export function setPreference<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
-  current.value = { ...current.peek(), [name]: value };
+  preferences.value = { ...preferences.peek(), [name]: value };
   try {
-    localStorage.setItem(STORAGE, JSON.stringify(current.value));
+    localStorage.setItem(STORAGE, JSON.stringify(preferences.value));
   } catch {} // a browser that keeps nothing, or is full, has them until the tab ends
 }
 
 /** The preferences in a stored text. What is not as it should be has its default. */
 export function readPreferences(text: string | null): Preferences {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text ?? '{}');
-  } catch {
-    return DEFAULTS;
-  }
+  const stored = parseStored(text);
   const given = new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}));
   const entries = Object.entries(DEFAULTS).map(([name, otherwise]) => {
     const value: unknown = given.get(name);
@@ -80,22 +70,22 @@ function isPossible(name: string, value: unknown, otherwise: unknown): boolean {
 export function startPreferences(root: HTMLElement): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const systemDark = signal(dark.matches);
-  const read = () => assign(current, readPreferences(localStorage.getItem(STORAGE)));
+  const read = () => (preferences.value = readPreferences(localStorage.getItem(STORAGE)));
   const onStorage = ({ key }: StorageEvent) => {
     if (key === STORAGE || key === null) read();
   };
-  const onSystem = () => assign(systemDark, dark.matches);
+  const onSystem = () => (systemDark.value = dark.matches);
   try {
     read();
   } catch {} // a browser that lets no page keep anything
   addEventListener('storage', onStorage);
   dark.addEventListener('change', onSystem);
   const stop = effect(() => {
-    const { theme: chosen, density } = current.value;
+    const { theme: chosen, density } = preferences.value;
     const applied = chosen === 'system' ? (systemDark.value ? 'dark' : 'light') : chosen;
     root.dataset.theme = applied;
     root.dataset.density = density;
-    theme.value = applied;
+    shownTheme.value = applied;
   });
   return () => {
     stop();
@@ -105,14 +95,25 @@ export function startPreferences(root: HTMLElement): () => void {
 }
 
 /** Where texts are kept, such as the browser's own storage. */
-type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Texts that stay in this browser under a name, the newest first; at most `most` of them, of at most `maxChars`. */
-export function savedTexts(
+/** The value of a stored text; undefined for none, and for one of another page of this origin that is no JSON. */
+export function parseStored(text: string | null | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Texts that stay in this browser under a name, the newest first; at most `limit` of them, of at most `maxChars`. */
+function savedTexts(
   storage: TextStorage,
   { name, limit, maxChars }: { name: string; limit: number; maxChars: number },
 ) {
-  const all = signal<readonly string[]>(read(storage, name).slice(0, limit));
+  const stored = parseStored(storage.getItem(name));
+  const before = Array.isArray(stored) ? stored.filter((text) => typeof text === 'string') : [];
+  const all = signal<readonly string[]>(before.slice(0, limit));
   const put = (texts: readonly string[]) => {
     all.value = texts;
     storage.setItem(name, JSON.stringify(texts));
@@ -123,27 +124,18 @@ export function savedTexts(
     keep(text: string): boolean {
       const entry = text.trim();
       if (entry === '' || entry.length > maxChars) return false;
-      put([entry, ...all.value.filter((each) => each !== entry)].slice(0, limit));
+      put([entry, ...all.value.filter((saved) => saved !== entry)].slice(0, limit));
       return true;
     },
-    drop: (text: string) => put(all.value.filter((each) => each !== text)),
+    drop: (text: string) => put(all.value.filter((saved) => saved !== text)),
   };
 }
 
-/** The messages that somebody keeps to say again. */
+/** The saved messages. */
 export function ownTexts(storage: TextStorage) {
   return savedTexts(storage, { name: 'palatine.texts', limit: 30, maxChars: 1000 });
 }
 
 export function reasonsFor(storage: TextStorage, actionId: string) {
   return savedTexts(storage, { name: `palatine.reasons.${actionId}`, limit: 5, maxChars: 200 });
-}
-
-function read(storage: TextStorage, name: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(name) ?? '[]');
-    return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
-  } catch {
-    return []; // another page of this origin may have written there
-  }
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as settled } from 'node:timers/promises';
 import { signal } from '@preact/signals';
 import { resource } from './resource.ts';
-
-/** Lets everything that is settled run. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a resource has no value before its first read, and is as old as its last', async () => {
   let nowMs = 1000;

@@ -9,10 +9,41 @@ export interface Resource<T> {
   readonly loading: ReadonlySignal<boolean>;
   /** When `value` was read, in ms since 1970; 0 before. */
   readonly readAtMs: ReadonlySignal<number>;
-  /** Reads again. A read under way is aborted. Never rejects: see `error`. */
+  /** Reads again. A read in progress is aborted. Never rejects: see `error`. */
   refresh(): Promise<void>;
-  /** Ends reading. */
   dispose(): void;
+}
+
+/** The state of reading something: one read at a time, of which the last counts. */
+export function reader(now = Date.now) {
+  const error = signal<unknown>(undefined);
+  const loading = signal(true);
+  const readAtMs = signal(0);
+  let running: AbortController | undefined;
+  return {
+    error,
+    loading,
+    readAtMs,
+    /** Runs a read, which puts what it has read; the one before is aborted. Never rejects. */
+    async run(read: (signal: AbortSignal) => Promise<(() => void) | undefined>): Promise<void> {
+      running?.abort();
+      running = new AbortController();
+      const { signal: aborted } = running;
+      const settle = (reason: unknown, put?: () => void) => {
+        if (aborted.aborted) return;
+        batch(() => {
+          put?.();
+          error.value = reason;
+          loading.value = false;
+          if (reason === undefined) readAtMs.value = now();
+        });
+      };
+      const started = new Promise<(() => void) | undefined>((resolve) => resolve(read(aborted))); // a throw rejects
+      loading.value = true;
+      await started.then((put) => settle(undefined, put), settle);
+    },
+    abort: () => running?.abort(),
+  };
 }
 
 /**
@@ -24,52 +55,20 @@ export function resource<T>(
   now = Date.now,
 ): Resource<T> {
   const value = signal<T | undefined>(undefined);
-  const error = signal<unknown>(undefined);
-  const loading = signal(true);
-  const readAtMs = signal(0);
-  let running: AbortController | undefined;
-
-  async function settle(
-    started: Promise<T | undefined>,
-    { signal: aborted }: AbortController,
-  ): Promise<void> {
-    try {
-      const result = await started;
-      if (aborted.aborted) return;
-      batch(() => {
-        value.value = result;
-        error.value = undefined;
-        readAtMs.value = now();
-        loading.value = false;
-      });
-    } catch (reason) {
-      if (aborted.aborted) return;
-      batch(() => {
-        error.value = reason;
-        loading.value = false;
-      });
-    }
-  }
-
-  function begin(): Promise<void> {
-    running?.abort();
-    running = new AbortController();
-    const { signal: aborted } = running;
-    const started = new Promise<T | undefined>((resolve) => resolve(read(aborted))); // a throw becomes a rejection
-    loading.value = true;
-    return settle(started, running);
-  }
-
-  const stop = effect(() => void begin());
+  const { run, abort, ...state } = reader(now);
+  const refresh = () =>
+    run(async (aborted) => {
+      const result = await read(aborted);
+      return () => (value.value = result);
+    });
+  const stop = effect(() => void refresh());
   return {
+    ...state,
     value,
-    error,
-    loading,
-    readAtMs,
-    refresh: begin,
+    refresh,
     dispose() {
       stop();
-      running?.abort();
+      abort();
     },
   };
 }

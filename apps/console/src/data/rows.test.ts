@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as settled } from 'node:timers/promises';
 import { signal } from '@preact/signals';
 import { createRows, type WindowQuery } from './rows.ts';
 
@@ -26,7 +27,6 @@ function listOf(count: number) {
 }
 
 const keyOf = ({ id }: Row) => id;
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a list begins with 200 rows, and reads on in order until the wanted row is there', async () => {
   const service = listOf(10_000);
@@ -92,7 +92,7 @@ test('a refresh that changes facts only shows them at once, and a failed one kee
   list.dispose();
 });
 
-test('a list that nobody counts says that there are more, until it ends', async () => {
+test('a list without a count says that there is more, until it ends', async () => {
   const service = listOf(450);
   const list = createRows(async (query: WindowQuery) => {
     const { Rows, Next } = await service.read(query);

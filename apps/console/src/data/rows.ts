@@ -1,6 +1,11 @@
-import { MAX_PAGE } from '@palatine/contract';
+import type { CallOptions } from '@palatine/client';
+import { MAX_PAGE, type RouteReply, type RouteShape } from '@palatine/contract';
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Resource } from './resource.ts';
+import { useEffect, useMemo } from 'preact/hooks';
+import { atFleet } from '../navigation/place.ts';
+import { client } from '../session/session.ts';
+import { type Resource, reader } from './resource.ts';
+import { type Concerns, callOf, useRefreshEvery, useRefreshOn } from './use-resource.ts';
 
 /** The reply of a list route. Over a fleet there are no totals. */
 export interface ListReply<Row> {
@@ -16,12 +21,11 @@ export interface WindowQuery {
   readonly Cursor?: string;
 }
 
-export interface ListState<Row> {
-  /** The first rows of the list, without gaps. */
+interface ListState<Row> {
   readonly rows: readonly Row[];
-  /** How many rows the filters let through; where nobody counts, those that are read and one for those that are not. */
+  /** How many rows the filters let through; without a count, those that are read and one for the rest. */
   readonly matching: number;
-  /** How many there are; undefined where nobody counts. */
+  /** How many rows there are; undefined without a count. */
   readonly total: number | undefined;
 }
 
@@ -57,14 +61,11 @@ export function createRows<Row>(
   now = Date.now,
 ): Rows<Row> {
   const value = signal<ListState<Row> | undefined>(undefined);
-  const error = signal<unknown>(undefined);
-  const loading = signal(true);
-  const readAtMs = signal(0);
+  const { run, abort, ...state } = reader(now);
   const hold = signal(false);
   const changes = signal(0);
   let next: string | undefined;
   let held: Page<Row> | undefined;
-  let running = new AbortController();
   let reading: Promise<void> = Promise.resolve();
   let wantedRows = 0;
 
@@ -77,44 +78,33 @@ export function createRows<Row>(
     held = undefined;
   }
 
-  /** Runs a read; the one before is aborted. Never rejects. */
-  function run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    running.abort();
-    running = new AbortController();
-    const { signal: aborted } = running;
-    loading.value = true;
-    reading = work(aborted).then(
-      () => finish(aborted, undefined),
-      (reason: unknown) => finish(aborted, reason),
-    );
+  function start(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    reading = run(async (aborted) => {
+      await work(aborted);
+      return undefined;
+    });
     return reading;
   }
 
-  function finish(aborted: AbortSignal, reason: unknown): void {
-    if (aborted.aborted) return;
-    batch(() => {
-      error.value = reason;
-      loading.value = false;
-      if (reason === undefined) readAtMs.value = now();
-    });
-  }
-
-  /** Reads windows after `page`, one at least, until it has `count` rows. `each` is called after every step. */
+  /** Reads windows after `page`, one at least, until it has `count` rows; undefined when it is aborted. */
   async function readOn(
     page: Page<Row> | undefined,
     count: () => number,
     aborted: AbortSignal,
-    each: (page: Page<Row>) => void,
-  ): Promise<void> {
-    let so = page;
-    while (so === undefined || (so.next !== undefined && so.state.rows.length < count())) {
-      const missing = count() - (so?.state.rows.length ?? 0);
-      const Limit = so !== undefined && missing > WINDOW ? LARGE_WINDOW : WINDOW;
-      const reply: ListReply<Row> = await read({ Limit, ...(so?.next && { Cursor: so.next }) }, aborted);
-      if (aborted.aborted) return;
+    onPage: (page: Page<Row>) => void = () => {},
+  ): Promise<Page<Row> | undefined> {
+    let latest = page;
+    while (latest === undefined || (latest.next !== undefined && latest.state.rows.length < count())) {
+      const missing = count() - (latest?.state.rows.length ?? 0);
+      const Limit = latest !== undefined && missing > WINDOW ? LARGE_WINDOW : WINDOW;
+      const reply: ListReply<Row> = await read(
+        { Limit, ...(latest?.next && { Cursor: latest.next }) },
+        aborted,
+      );
+      if (aborted.aborted) return undefined;
       const rows: Row[] =
-        so === undefined ? [...reply.Rows] : withoutDoubles([...so.state.rows, ...reply.Rows], keyOf);
-      so = {
+        latest === undefined ? [...reply.Rows] : withoutDoubles([...latest.state.rows, ...reply.Rows], keyOf);
+      latest = {
         state: {
           rows,
           matching: reply.Matching ?? rows.length + Number(reply.Next !== undefined),
@@ -122,27 +112,22 @@ export function createRows<Row>(
         },
         next: reply.Next,
       };
-      each(so);
+      onPage(latest);
     }
+    return latest;
   }
 
   function refresh(): Promise<void> {
     const count = Math.min(value.value?.rows.length ?? 0, wantedRows + WINDOW);
-    return run(async (aborted) => {
-      let fresh: Page<Row> | undefined;
-      await readOn(
-        undefined,
-        () => count,
-        aborted,
-        (page) => (fresh = page),
-      );
+    return start(async (aborted) => {
+      const fresh = await readOn(undefined, () => count, aborted);
       if (fresh === undefined || aborted.aborted) return;
       const current = value.peek();
       const moved = current === undefined ? 0 : movedRows(current.rows, fresh.state.rows, keyOf);
       if (current === undefined || moved === 0 || !hold.peek()) return show(fresh);
       held = fresh;
       batch(() => {
-        value.value = { ...current, rows: patched(current.rows, fresh?.state.rows ?? [], keyOf) };
+        value.value = { ...current, rows: patched(current.rows, fresh.state.rows, keyOf) };
         changes.value = moved;
       });
     });
@@ -151,13 +136,11 @@ export function createRows<Row>(
   const stop = effect(() => {
     wantedRows = 0;
     held = undefined;
-    void run((aborted) => readOn(undefined, () => 1, aborted, show));
+    void start((aborted) => readOn(undefined, () => 1, aborted, show));
   });
   return {
+    ...state,
     value,
-    error,
-    loading,
-    readAtMs,
     hold,
     changes,
     refresh,
@@ -167,16 +150,16 @@ export function createRows<Row>(
     async ensure(index, { once = false } = {}) {
       if (!once) wantedRows = Math.max(wantedRows, index + 1);
       let target = index + 1;
-      while (loading.peek()) await reading;
+      while (state.loading.peek()) await reading;
       const current = value.peek();
       if (current === undefined || next === undefined || current.rows.length >= target) return;
-      await run((aborted) =>
+      await start((aborted) =>
         readOn({ state: current, next }, () => (target = Math.max(target, wantedRows)), aborted, show),
       );
     },
     dispose() {
       stop();
-      running.abort();
+      abort();
     },
   };
 }
@@ -186,7 +169,7 @@ function withoutDoubles<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
   return [...new Map(rows.toReversed().map((row) => [keyOf(row), row])).values()].toReversed();
 }
 
-/** How many rows of `fresh` stand elsewhere than in `shown`, and how many have gone. */
+/** Counts the rows of `fresh` that moved or are new compared with `current`, and those that are gone. */
 function movedRows<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): number {
   const before = new Map(current.map((row, at) => [keyOf(row), at]));
   const now = new Set(fresh.map(keyOf));
@@ -200,24 +183,17 @@ function movedRows<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (
   return moved;
 }
 
-/** The rows of `shown`, in their order, as `fresh` tells them. */
+/** The rows of `current` in their order, with the values of `fresh`. */
 function patched<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const byKey = new Map(fresh.map((row) => [keyOf(row), row]));
   return current.map((row) => byKey.get(keyOf(row)) ?? row);
-}
-
-interface ListPage<Row> {
-  readonly Rows: readonly Row[];
-  readonly Next?: string;
 }
 
 /** More rows than this are not read. */
 const MAX_ROWS = 20_000;
 
 /** Every row of a list. @param read reads the page of a cursor, the first one without */
-export async function allRows<Row>(
-  read: (page: { Limit: number; Cursor?: string }) => Promise<ListPage<Row>>,
-): Promise<Row[]> {
+export async function allRows<Row>(read: (page: WindowQuery) => Promise<ListReply<Row>>): Promise<Row[]> {
   const rows: Row[] = [];
   let next: string | undefined;
   do {
@@ -226,4 +202,61 @@ export async function allRows<Row>(
     next = page.Next;
   } while (next !== undefined && rows.length < MAX_ROWS);
   return rows;
+}
+
+/** Between two reads of a list of the fleet, whose changes no stream brings to the page, in ms. */
+export const FLEET_READ_MS = 5000;
+
+interface PagesOf<R extends RouteShape, Row> {
+  readonly rows: (reply: RouteReply<R>) => readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** The number of rows of the whole list, where a reply says it. */
+  readonly total?: (reply: RouteReply<R>) => number;
+  /** The parameter that takes the `Next` of a reply; `Cursor` unless given. */
+  readonly cursor?: string;
+  /** Events of the world after which the list may show something else. */
+  readonly refreshOn?: Concerns;
+  /** The list is read again when it changes. */
+  readonly follows?: ReadonlySignal<unknown>;
+}
+
+/**
+ * The list of a route that answers in pages, read again when the input has changed; at a world after events that touch it,
+ * over a fleet every few seconds.
+ */
+export function usePages<R extends RouteShape, Row>(
+  route: R,
+  { rows, keyOf, total, cursor = 'Cursor', refreshOn = /^$/, follows }: PagesOf<R, Row>,
+  input: CallOptions<R>,
+): Rows<Row> {
+  return useRows(
+    () =>
+      createRows(async ({ Limit, Cursor }, signal) => {
+        void follows?.value;
+        const page = { Limit, ...(Cursor !== undefined && { [cursor]: Cursor }) };
+        const query = { ...(input as { query?: object }).query, ...page };
+        const reply = await client().call(route, ...callOf<R>({ ...input, query, signal }));
+        const { Next } = reply as { Next?: string | number };
+        return {
+          Rows: rows(reply),
+          Next: Next === undefined ? undefined : String(Next),
+          ...(total && { Matching: total(reply), Total: total(reply) }),
+        };
+      }, keyOf),
+    [JSON.stringify(input)],
+    refreshOn,
+  );
+}
+
+/** Rows that live as long as the component, and are recreated when one of `inputs` has changed. */
+export function useRows<Row>(
+  create: () => Rows<Row>,
+  inputs: readonly unknown[],
+  refreshOn: Concerns,
+): Rows<Row> {
+  const list = useMemo(create, inputs);
+  useEffect(() => () => list.dispose(), [list]);
+  useRefreshOn(list, refreshOn);
+  useRefreshEvery(FLEET_READ_MS, [list], atFleet);
+  return list;
 }

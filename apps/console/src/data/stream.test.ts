@@ -23,9 +23,7 @@ function numbers() {
     onConnection(true);
     while (!signal.aborted) {
       while (queue.length > 0) yield queue.shift() ?? 0;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await new Promise<void>((resolve) => (wake = resolve));
     }
   };
   return {
@@ -112,9 +110,7 @@ test('a stream that is refused says why, and is asked for again, each time after
     async wait(ms) {
       waits.push(ms);
       if (waits.length === 8) {
-        await new Promise<void>((resolve) => {
-          free = resolve;
-        });
+        await new Promise<void>((resolve) => (free = resolve));
       }
     },
   };

@@ -1,29 +1,18 @@
 import { PalatineError } from '@palatine/client';
-import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 
 /** `off`: the service refuses it; `live`: connected; `lost`: the connection is made again, or the page is hidden. */
-export type StreamState = 'off' | 'live' | 'lost';
+type StreamState = 'off' | 'live' | 'lost';
 
-/** Why the service does not let anybody read: its error code, and the sentence for people. */
+/** Why the service refuses the stream: its error code, and the message for people. */
 export interface StreamRefusal {
   readonly code: string;
   readonly message: string;
 }
 
-/** A stream of the service, which is read while the page is visible. */
-export interface Stream {
-  readonly state: ReadonlySignal<StreamState>;
-  /** Why nothing is read, where the service said so; undefined while it is read, and for a lost connection. */
-  readonly refusal: ReadonlySignal<StreamRefusal | undefined>;
-  /** When something was last heard of the service, in ms since 1970; 0 before. */
-  readonly heardAtMs: ReadonlySignal<number>;
-  close(): void;
-}
-
 /** Messages until the signal ends them; rejects when the service refuses the stream. */
 export type ReadStream<T> = (options: {
   signal: AbortSignal;
-  /** The last message that was taken. */
   last: T | undefined;
   /** `reason`: why it is not connected. */
   onConnection: (connected: boolean, reason?: unknown) => void;
@@ -67,7 +56,7 @@ export function openStream<T>(
   read: ReadStream<T>,
   take: (message: T) => void,
   { now, watchVisible, wait }: StreamTools = BROWSER_TOOLS,
-): Stream {
+) {
   const state = signal<StreamState>('off');
   const refusal = signal<StreamRefusal | undefined>(undefined);
   const heardAtMs = signal(0);
@@ -117,9 +106,11 @@ export function openStream<T>(
   }, end.signal);
   return {
     state,
+    /** Why nothing is read, where the service said so; undefined while it is read, and for a lost connection. */
     refusal,
+    /** When something was last heard of the service, in ms since 1970; 0 before. */
     heardAtMs,
-    close() {
+    close(): void {
       end.abort();
       reading?.abort();
       become('off');
@@ -127,7 +118,10 @@ export function openStream<T>(
   };
 }
 
-/** The refusal of the service. A connection that was lost is none. */
+/** A stream of the service, which is read while the page is visible. */
+export type Stream = ReturnType<typeof openStream>;
+
+/** The refusal of the service; undefined for a lost connection. */
 function refusalOf(reason: unknown): StreamRefusal | undefined {
   return reason instanceof PalatineError ? { code: reason.code, message: reason.message } : undefined;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as settled } from 'node:timers/promises';
 import { coalesced } from './use-resource.ts';
 
 /** Work that ends when it is told to, and a clock that is moved by hand. */
@@ -12,17 +13,11 @@ function bench() {
   const trigger = coalesced(
     () => {
       begun += 1;
-      return new Promise<void>((resolve) => {
-        end = resolve;
-      });
+      return new Promise<void>((resolve) => (end = resolve));
     },
     1000,
-    {
-      later: (run) => void due.push(run),
-      whenSeen: (run) => (seen ? run() : void waiting.push(run)),
-    },
+    { later: (run) => void due.push(run), whenSeen: (run) => (seen ? run() : void waiting.push(run)) },
   );
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
   return {
     trigger,
     begun: () => begun,
@@ -31,9 +26,7 @@ function bench() {
       await settled();
     },
     passGap: () => due.shift()?.(),
-    hide: () => {
-      seen = false;
-    },
+    hide: () => (seen = false),
     show: () => {
       seen = true;
       waiting.shift()?.();
@@ -57,7 +50,7 @@ test('calls during the work and the gap after it cost one more run', async () =>
   assert.equal(begun(), 2);
 });
 
-test('nothing is done in a page that nobody sees, and once when it is seen again', async () => {
+test('a hidden page does no work, and works once when it is visible again', async () => {
   const { trigger, begun, hide, show } = bench();
   hide();
   trigger();

@@ -1,5 +1,13 @@
-import type { PalatineEvent } from '@palatine/contract';
+import type { CallArguments, CallOptions } from '@palatine/client';
+import {
+  ALL_ROUTES,
+  type AnyRouteName,
+  type PalatineEvent,
+  type RouteReply,
+  type RouteShape,
+} from '@palatine/contract';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { client } from '../session/session.ts';
 import { onEvent } from './live.ts';
 import { type Resource, resource } from './resource.ts';
 
@@ -13,6 +21,26 @@ export function useResource<T>(
   return current;
 }
 
+/** The events after which something is read again; those whose type fits, or that a function says. */
+export type Concerns = RegExp | ((event: PalatineEvent) => boolean);
+
+/** The reply of a route, read again after events that `refreshOn` says; recreated when the input has changed. */
+export function useReply<Name extends AnyRouteName>(
+  name: Name,
+  input?: CallOptions<(typeof ALL_ROUTES)[Name]>,
+  refreshOn?: Concerns,
+): Resource<RouteReply<(typeof ALL_ROUTES)[Name]>> {
+  const reply = useResource(
+    (signal) => client().call(ALL_ROUTES[name], ...callOf<(typeof ALL_ROUTES)[Name]>({ ...input, signal })),
+    [JSON.stringify(input)],
+  );
+  useRefreshOn(reply, refreshOn);
+  return reply;
+}
+
+/** The arguments of a call whose input the type of its caller has checked. */
+export const callOf = <R extends RouteShape>(input: object) => [input] as unknown as CallArguments<R>;
+
 /** At least this many ms are between two reads of a resource that events cause. */
 const GAP_MS = 1000;
 
@@ -20,16 +48,19 @@ const GAP_MS = 1000;
  * Reads a resource of a component again after each event that concerns it, and where events may have been missed. Events
  * that come while it is read, or within a second after, cost one more read together.
  */
-export function useRefreshOn(resource: Resource<unknown>, concerns: (event: PalatineEvent) => boolean): void {
+export function useRefreshOn(resource: Resource<unknown>, concerns: Concerns | undefined): void {
   const latest = useRef(concerns);
   latest.current = concerns;
   useEffect(() => {
+    if (latest.current === undefined) return undefined;
     let stopped = false;
     const read = coalesced(async () => {
       if (!stopped) await resource.refresh();
     }, GAP_MS);
     const stop = onEvent((event) => {
-      if (event === undefined || latest.current(event)) read();
+      const { current } = latest;
+      if (event === undefined || (current instanceof RegExp ? current.test(event.Type) : current?.(event)))
+        read();
     });
     return () => {
       stopped = true;
@@ -63,9 +94,9 @@ export function useRefreshEvery(
 }
 
 /** The surroundings of `coalesced`; those of the browser unless given. */
-export interface CoalesceTools {
+interface CoalesceTools {
   later: (run: () => void, ms: number) => void;
-  /** Calls back as soon as somebody sees the page; at once where somebody does. */
+  /** Calls back as soon as the page is visible. */
   whenSeen: (run: () => void) => void;
 }
 
@@ -79,7 +110,7 @@ const BROWSER: CoalesceTools = {
 
 /**
  * A function that starts `work`, or lets it run once more when it runs already: calls that come meanwhile cost one more
- * run together. Between two runs lie at least `gapMs`, and none begins in a page that nobody sees.
+ * run together. Between two runs lie at least `gapMs`, and none begins in a hidden page.
  */
 export function coalesced(
   work: () => Promise<void>,

@@ -1,18 +1,25 @@
-import { EVENTS, type PalatineEvent } from '@palatine/contract';
-import { Icon, type IconShape } from '../kit/Icon.tsx';
-import { hrefOf } from '../navigation/router.ts';
-import { texts } from '../texts/texts.ts';
-import { Name, Time } from '../views/Values.tsx';
-import { type EventPart, eventParts } from './event-parts.ts';
-import './events.css';
+import { EVENTS, getEvents, getPastEvents, type PalatineEvent } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
 import { Ban, Gift, House, LogIn, LogOut, MessageSquare, Server, User } from 'lucide';
-import { type EventGroup, type EventKind, kindOf } from './events.ts';
+import { useEffect, useMemo } from 'preact/hooks';
+import { liveState, onEvent } from '../data/live.ts';
+import { useResource } from '../data/use-resource.ts';
+import { Icon, type IconShape } from '../kit/Button.tsx';
+import { Card } from '../kit/Layout.tsx';
+import { hrefOf } from '../navigation/router.ts';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { Name, NameLink, Time } from '../views/Values.tsx';
+import { type EventPart, eventParts } from './event-parts.ts';
+import { createFeed, type EventGroup, type EventKind, groupEvents, kindOf } from './events.ts';
+import './events.css';
 
-/** Events as sentences, one below the other, with links to whom and what they are about. */
-export function EventGroups({ of }: { of: readonly EventGroup[] }) {
+/** Events as sentences with links to players, guilds and bases. */
+export function EventGroups({ groups }: { groups: readonly EventGroup[] }) {
   return (
     <ul>
-      {of.map(({ event, count }) => (
+      {groups.map(({ event, count }) => (
         <li key={event.Id}>
           <div class="event-line">
             <span class="faint event-time">
@@ -30,7 +37,7 @@ export function EventGroups({ of }: { of: readonly EventGroup[] }) {
   );
 }
 
-/** @param props.href the address of a page of the world of the event */
+/** @param href the address of a page in the world of the event */
 export function EventText({ event, href }: { event: PalatineEvent; href: (path: string) => string }) {
   return (
     <>
@@ -45,12 +52,6 @@ export function EventIcon({ event }: { event: PalatineEvent }) {
   return <Icon shape={iconOf(event)} size={16} />;
 }
 
-export function eventText(event: PalatineEvent): string {
-  return eventParts(event)
-    .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
-    .join('');
-}
-
 function Part({ part, href }: { part: EventPart; href: (path: string) => string }) {
   switch (part.kind) {
     case 'text':
@@ -59,16 +60,10 @@ function Part({ part, href }: { part: EventPart; href: (path: string) => string 
       return <Name text={part.text} otherwise="–" />;
     case 'player':
       return (
-        <a href={href(`/players/${encodeURIComponent(part.uid)}`)}>
-          <Name text={part.name || part.uid} />
-        </a>
+        <NameLink href={href(`/players/${encodeURIComponent(part.uid)}`)} text={part.name || part.uid} />
       );
     case 'guild':
-      return (
-        <a href={href(`/guilds/${encodeURIComponent(part.id)}`)}>
-          <Name text={part.name} />
-        </a>
-      );
+      return <NameLink href={href(`/guilds/${encodeURIComponent(part.id)}`)} text={part.name} />;
     case 'base':
       return <a href={href(`/bases/${encodeURIComponent(part.id)}`)}>{part.text}</a>;
   }
@@ -116,4 +111,54 @@ export function typesOf(kind: EventKind | undefined): string {
   return Object.keys(EVENTS)
     .filter((type) => kindOf(type) === kind)
     .join(',');
+}
+
+/** How many past events the feed begins with. */
+const PAST = 100;
+
+/** A live feed of events. The pointer on the list, or the focus in it, pauses it. */
+export function EventFeed() {
+  const text = texts.value.events;
+  const kind = useSignal<EventKind | undefined>(undefined);
+  const feed = useMemo(createFeed, [kind.value]);
+  const past = useResource(
+    async (signal) => {
+      const types = typesOf(kind.value);
+      const query = { Limit: PAST, ...(types !== '' && { Type: types }) };
+      const { Entries } = await client().call(getPastEvents, { query, signal });
+      feed.begin(Entries);
+      return Entries;
+    },
+    [feed],
+  );
+  useEffect(() => {
+    if (!may(getEvents)) return undefined;
+    return onEvent((event) => {
+      if (event === undefined) void past.refresh();
+      else if (kind.value === undefined || kindOf(event.Type) === kind.value) feed.add(event);
+    });
+  }, [feed, kind, past]);
+  const groups = groupEvents(feed.events.value);
+  const isLive = liveState.value === 'live';
+  const note = feed.isPaused.value ? text.paused(feed.waiting.value) : text.live;
+  return (
+    <Card title={text.happens} note={isLive ? note : text.notLive} flush>
+      <KindChips chosen={kind.value} onChoose={(next) => (kind.value = next)} />
+      <div
+        class="feed"
+        onPointerEnter={() => feed.pause(true)}
+        onPointerLeave={() => feed.pause(false)}
+        onFocusIn={() => feed.pause(true)}
+        onFocusOut={() => feed.pause(false)}
+      >
+        <AsyncView
+          resource={past}
+          isEmpty={() => groups.length === 0}
+          empty={kind.value === undefined ? text.none : text.noneOfKind}
+        >
+          {() => <EventGroups groups={groups} />}
+        </AsyncView>
+      </div>
+    </Card>
+  );
 }

@@ -1,6 +1,6 @@
-import { type FleetEvent, getFleetEvents, getPastEvents, type PalatineEvent } from '@palatine/contract';
+import { type FleetEvent, getFleetEvents, getPastEvents } from '@palatine/contract';
 import { UndoButtons } from '../actions/UndoButtons.tsx';
-import { usePages } from '../data/use-pages.ts';
+import { usePages } from '../data/rows.ts';
 import { Facts } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { type Column, column, moments } from '../table/column.tsx';
@@ -9,9 +9,9 @@ import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import { Time } from '../views/Values.tsx';
-import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
-import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
-import { EventIcon, EventText, eventText, KindChips, typesOf } from './EventLine.tsx';
+import { chosenWorld, hrefIn, WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
+import { EventIcon, EventText, KindChips, typesOf } from './EventLine.tsx';
+import { eventText } from './event-parts.ts';
 import type { EventKind } from './events.ts';
 
 const ROUTE = atFleet ? getFleetEvents : getPastEvents;
@@ -33,7 +33,8 @@ export default function EventsPage() {
   const events = usePages(
     ROUTE,
     {
-      rows: ({ Entries }) => Entries.map(rowOf),
+      rows: ({ Entries }) =>
+        Entries.map((entry): Row => ('Event' in entry ? entry : { Id: entry.Id, Event: entry })),
       keyOf,
       cursor: atFleet ? 'Cursor' : 'Before',
       refreshOn: () => event === 0,
@@ -70,17 +71,13 @@ function kindIn(name: string): EventKind | undefined {
 /** An event of a world, over a fleet with the world. */
 type Row = Pick<FleetEvent, 'Id' | 'Event'> & Partial<FleetEvent>;
 
-function rowOf(entry: FleetEvent | PalatineEvent): Row {
-  return 'Event' in entry ? entry : { Id: entry.Id, Event: entry };
-}
-
 function eventColumns(): Column<Row>[] {
   const { events, undo } = texts.value;
   const undoColumn: Column<Row> = {
     id: 'undo',
     text: undo.title,
     minPx: 210,
-    cell: ({ Event }) => <UndoButtons of={Event} quiet />,
+    cell: ({ Event }) => <UndoButtons event={Event} quiet />,
   };
   return [
     moments('time', events.when, ({ Event }) => Event.Time),
@@ -106,10 +103,10 @@ function eventDetails({ Event, World, WorldName = '' }: Row) {
   const { events, undo, worlds } = texts.value;
   return (
     <Facts
-      of={[
+      facts={[
         [events.what, <EventText key="what" event={Event} href={(path) => hrefIn(World, path)} />],
         World === undefined
-          ? [undo.title, <UndoButtons key={Event.Id} of={Event} />]
+          ? [undo.title, <UndoButtons key={Event.Id} event={Event} />]
           : [worlds.name, <WorldOf key="world" row={{ World, WorldName }} path="/events" />],
       ]}
     />

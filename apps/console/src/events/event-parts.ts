@@ -42,8 +42,8 @@ const PARTS: PartsOf = {
     what: text(grantedText(granted)),
     issuer: name(issuer),
   }),
-  technologies: ({ player: of, learnt, forgotten, issuer }) => ({
-    player: player(of),
+  technologies: ({ player: subject, learnt, forgotten, issuer }) => ({
+    player: player(subject),
     what: text(technologiesText(learnt, forgotten)),
     issuer: name(issuer),
   }),
@@ -57,9 +57,12 @@ const PARTS: PartsOf = {
     what: text(`${palName(species)} (${formatNumber(level)})`),
     issuer: name(issuer),
   }),
-  'player.leveled': ({ player: of, level }) => ({ player: player(of), level: text(formatNumber(level)) }),
-  'pal.caught': ({ player: of, count, pals }) => ({
-    player: player(of),
+  'player.leveled': ({ player: subject, level }) => ({
+    player: player(subject),
+    level: text(formatNumber(level)),
+  }),
+  'pal.caught': ({ player: subject, count, pals }) => ({
+    player: player(subject),
     what: text(
       listed(
         pals.map(({ palId }) => palName(palId)),
@@ -67,8 +70,8 @@ const PARTS: PartsOf = {
       ),
     ),
   }),
-  'items.changed': ({ player: of, gained, lost }) => ({
-    player: player(of),
+  'items.changed': ({ player: subject, gained, lost }) => ({
+    player: player(subject),
     gained: text(formatNumber(gained)),
     lost: text(formatNumber(lost)),
   }),
@@ -139,6 +142,13 @@ export function eventParts(event: PalatineEvent): EventPart[] {
     .filter((part) => part.kind !== 'text' || part.text !== '');
 }
 
+/** The sentence of an event as one text. */
+export function eventText(event: PalatineEvent): string {
+  return eventParts(event)
+    .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
+    .join('');
+}
+
 /** The name of a type with the players, texts and numbers of its data: `ancient.points: Gustav, 12, Shop`. */
 function plainParts({ Type, Data }: PalatineEvent): EventPart[] {
   const fields = Object.values(Data).flatMap((value: unknown): EventPart[] => {
@@ -172,21 +182,19 @@ function grantedText(granted: EventData<'grant'>['granted']): string {
   return listed(amounts, amounts.length);
 }
 
-function technologiesText(learnt: readonly string[], forgotten: readonly string[]): string {
+function technologiesText(learned: readonly string[], forgotten: readonly string[]): string {
   const { units } = texts.value.events;
   const names = (ids: readonly string[]) =>
     listed(
       ids.map((id) => nameOf('Technologies', id)),
       ids.length,
     );
-  const learned = learnt.length === 0 ? [] : [units.learnt(names(learnt))];
+  const unlocked = learned.length === 0 ? [] : [units.learned(names(learned))];
   const forgot = forgotten.length === 0 ? [] : [units.forgotten(names(forgotten))];
-  return [...learned, ...forgot].join('; ') || units.nothing;
+  return [...unlocked, ...forgot].join('; ') || units.nothing;
 }
 
-function times(count: number, what: string): string {
-  return `${formatNumber(count)} × ${what}`;
-}
+const times = (count: number, what: string): string => `${formatNumber(count)} × ${what}`;
 
 function listed(names: readonly string[], count: number): string {
   const first = names.slice(0, NAMED);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EVENTS, type EventType, type PalatineEvent } from '@palatine/contract';
 import { events as english } from '../texts/en/events.ts';
 import { events as chinese } from '../texts/zh-cn/events.ts';
-import { eventParts } from './event-parts.ts';
+import { eventParts, eventText } from './event-parts.ts';
 import { createFeed, groupEvents, kindOf } from './events.ts';
 
 const TYPES = Object.keys(EVENTS) as EventType[];
@@ -11,13 +11,6 @@ const TYPES = Object.keys(EVENTS) as EventType[];
 function anEvent(type: EventType, data: object = EVENTS[type].examples[0], id = 1): PalatineEvent {
   const Time = new Date(Date.UTC(2026, 0, 1) - id * 1000).toISOString();
   return { Id: id, Time, Type: type, Data: data } as PalatineEvent;
-}
-
-/** The sentence of an event as one text. */
-function eventText(event: PalatineEvent): string {
-  return eventParts(event)
-    .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
-    .join('');
 }
 
 for (const type of TYPES) {
@@ -89,7 +82,7 @@ test('the newest event stands on top, and one that the past has is there once', 
   assert.deepEqual(idsOf(feed.events.value), [6, 5, 4, 3]);
 });
 
-test('while somebody looks at a line nothing moves, and what came meanwhile follows', () => {
+test('a paused feed does not move, and shows the missed events afterwards', () => {
   const feed = createFeed();
   feed.begin([aJoin(1)]);
   feed.pause(true);
@@ -100,7 +93,7 @@ test('while somebody looks at a line nothing moves, and what came meanwhile foll
   assert.deepEqual([idsOf(feed.events.value), feed.waiting.value], [[3, 2, 1], 0]);
 });
 
-test('a past that is read again fills a gap, also while somebody looks at a line', () => {
+test('a past that is read again fills a gap, also while the feed is paused', () => {
   const feed = createFeed();
   feed.begin([aJoin(2), aJoin(1)]);
   feed.begin([aJoin(4), aJoin(3), aJoin(2)]);

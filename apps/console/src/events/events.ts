@@ -1,23 +1,12 @@
 import type { PalatineEvent } from '@palatine/contract';
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Texts } from '../texts/texts.ts';
 
 /** Maximum of events in a feed; the rest is on the page of events. */
 const KEPT = 300;
 
-/** Events as they happen, newest first. They wait while somebody looks at a line. */
-export interface Feed {
-  readonly events: ReadonlySignal<readonly PalatineEvent[]>;
-  /** How many wait until the feed goes on. */
-  readonly waiting: ReadonlySignal<number>;
-  readonly isPaused: ReadonlySignal<boolean>;
-  add(event: PalatineEvent): void;
-  /** The past, of which a part may be there already. */
-  begin(past: readonly PalatineEvent[]): void;
-  pause(paused: boolean): void;
-}
-
-export function createFeed(): Feed {
+/** Events as they happen, newest first. They are held while the feed is paused. */
+export function createFeed() {
   const visible = signal<readonly PalatineEvent[]>([]);
   const held = signal<readonly PalatineEvent[]>([]);
   const isPaused = signal(false);
@@ -26,12 +15,13 @@ export function createFeed(): Feed {
     events: visible,
     waiting: computed(() => held.value.length),
     isPaused,
-    add(event) {
+    add(event: PalatineEvent): void {
       if (event.Id <= newest()) return; // the past has it already
       const target = isPaused.peek() ? held : visible;
       target.value = [event, ...target.peek()].slice(0, KEPT);
     },
-    begin(past) {
+    /** The past, of which a part may be there already. */
+    begin(past: readonly PalatineEvent[]): void {
       const [top] = visible.peek();
       const newestShown = isPaused.peek() && top !== undefined ? top.Id : Number.POSITIVE_INFINITY;
       held.value = merged(
@@ -43,7 +33,7 @@ export function createFeed(): Feed {
         past.filter(({ Id }) => Id <= newestShown),
       );
     },
-    pause(paused) {
+    pause(paused: boolean): void {
       isPaused.value = paused;
       if (paused) return;
       visible.value = merged(held.peek(), visible.peek());
@@ -56,12 +46,11 @@ export function createFeed(): Feed {
 function merged(list: readonly PalatineEvent[], others: readonly PalatineEvent[]): readonly PalatineEvent[] {
   const ids = new Set(list.map(({ Id }) => Id));
   const all = [...list, ...others.filter(({ Id }) => !ids.has(Id))];
-  return all.sort((one, other) => other.Id - one.Id).slice(0, KEPT);
+  return all.sort((a, b) => b.Id - a.Id).slice(0, KEPT);
 }
 
 /** Events that are shown as one line: a shop that gives to twenty players is one thing that happens. */
 export interface EventGroup {
-  /** The newest of them. */
   readonly event: PalatineEvent;
   readonly count: number;
 }
@@ -69,7 +58,7 @@ export interface EventGroup {
 /** Events within this many ms of each other may be one group. */
 const TOGETHER_MS = 60_000;
 
-/** Groups neighbours of one type by one token, newest first, as the events are. */
+/** Groups neighbors of one type by one token, newest first, as the events are. */
 export function groupEvents(events: readonly PalatineEvent[]): EventGroup[] {
   const groups: { event: PalatineEvent; oldestMs: number; count: number }[] = [];
   for (const event of events) {
@@ -109,7 +98,7 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   base: 'bases',
 };
 
-/** The kind of an event type; whatever has no other is about the service. */
+/** The kind of an event type; `service` for unlisted subjects. */
 export function kindOf(type: string): EventKind {
   const [subject = ''] = type.split('.');
   return Object.hasOwn(KINDS, subject) ? (KINDS[subject] ?? 'service') : 'service';

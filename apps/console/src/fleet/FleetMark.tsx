@@ -1,12 +1,12 @@
 import { getFleetWorlds } from '@palatine/contract';
 import { useEffect } from 'preact/hooks';
-import { FLEET_READ_MS } from '../data/use-pages.ts';
+import { FLEET_READ_MS } from '../data/rows.ts';
 import { useRefreshEvery } from '../data/use-resource.ts';
-import { setCounter } from '../navigation/counters.ts';
+import { setCounter } from '../navigation/page-state.ts';
 import { may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Status } from '../views/Values.tsx';
-import { fleetWorlds } from '../worlds/fleet-worlds.ts';
+import { fleetWorlds } from '../worlds/WorldColumn.tsx';
 
 /** The foot of the sidebar: how many worlds are there, and who plays. It keeps the worlds of the page fresh. */
 export default function FleetMark() {

@@ -4,7 +4,7 @@ import { fleetHref, place, worldHref } from '../navigation/place.ts';
 import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { visibleText } from '../views/visible-text.ts';
-import { fleetWorlds, worldName } from '../worlds/fleet-worlds.ts';
+import { fleetWorlds, worldName } from '../worlds/WorldColumn.tsx';
 import './fleet.css';
 
 /** Worlds that the menu names; the page of all worlds has a filter. */

@@ -1,7 +1,7 @@
-import { ELEMENTS, elementOf, hashOf, initialsOf, pathData } from './shapes.ts';
-import './glyphs.css';
 import type { ComponentChildren } from 'preact';
 import { dropIcon, type IconKind, operatorIcon } from './operator-icons.ts';
+import { ELEMENTS, elementOf, hashOf, initialsOf, pathData } from './shapes.ts';
+import './glyphs.css';
 
 /** Patterns of a tile in the grid of 40, each by path data that is filled. */
 const PATTERNS = [
@@ -17,7 +17,7 @@ const PATTERNS = [
 
 const SIZE = 32;
 
-export interface PalSealProps {
+interface PalSealProps {
   species: string;
   element: string | undefined;
   /** Number in the Paldeck; '' for none. */
@@ -60,7 +60,7 @@ export function PlayerSeal({ uid, name, size = 28 }: { uid: string; name: string
   return (
     <span
       class="player-seal"
-      style={{ '--hue': String(playerHue(uid)), '--size': `${size}px` }}
+      style={{ '--hue': String(hashOf(uid.toLowerCase()) % 360), '--size': `${size}px` }}
       aria-hidden="true"
     >
       {initialsOf(name)}
@@ -68,20 +68,14 @@ export function PlayerSeal({ uid, name, size = 28 }: { uid: string; name: string
   );
 }
 
-function playerHue(uid: string): number {
-  return hashOf(uid.toLowerCase()) % 360;
-}
-
-export interface OperatorIconProps {
+/** The icon that the operator has given for an id, else the glyph. Its name is beside it. */
+export function OperatorIcon(props: {
   kind: IconKind;
   id: string;
   size: number;
-  /** The glyph, where the operator has given no icon. */
   children?: ComponentChildren;
-}
-
-/** The icon that the operator has given for an id, else the glyph. Its name is beside it. */
-export function OperatorIcon({ kind, id, size, children }: OperatorIconProps) {
+}) {
+  const { kind, id, size, children } = props;
   const address = operatorIcon(kind, id);
   if (address === undefined) return <>{children}</>;
   return (

@@ -2,11 +2,11 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { place } from '../navigation/place.ts';
 
 /** Kinds of icons that an operator can put into the folder of the console. */
-export const ICON_KINDS = ['pals', 'items', 'technologies'] as const;
+const ICON_KINDS = ['pals', 'items', 'technologies'] as const;
 export type IconKind = (typeof ICON_KINDS)[number];
 
 /** The address of each icon, by kind and id in lower case. */
-export type OperatorIcons = ReadonlyMap<IconKind, ReadonlyMap<string, string>>;
+type OperatorIcons = ReadonlyMap<IconKind, ReadonlyMap<string, string>>;
 
 const CONSOLE = `${place.prefix}/console`;
 const ALPHA = /^boss_/;
@@ -17,7 +17,7 @@ const loaded = signal<OperatorIcons>(new Map());
 const broken = signal<ReadonlySet<string>>(new Set());
 
 /** The operator's icons; none until they are listed. The list is read once, when the first glyph is shown. */
-export const operatorIcons: ReadonlySignal<OperatorIcons> = computed(() => {
+const operatorIcons: ReadonlySignal<OperatorIcons> = computed(() => {
   if (!isRequested) {
     isRequested = true;
     queueMicrotask(() => void load()); // a computed signal may write none
@@ -64,7 +64,7 @@ export function iconIn(icons: OperatorIcons, kind: IconKind, id: string): string
   return cached?.get(key) ?? (kind === 'pals' ? cached?.get(key.replace(ALPHA, '')) : undefined);
 }
 
-/** The address of the operator's icon; undefined where there is none, or one that is no picture. */
+/** The address of the operator's icon; undefined without an icon, and for a broken one. */
 export function operatorIcon(kind: IconKind, id: string): string | undefined {
   const address = iconIn(operatorIcons.value, kind, id);
   return address === undefined || broken.value.has(address) ? undefined : address;

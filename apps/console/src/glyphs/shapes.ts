@@ -1,9 +1,9 @@
-import type { IconShape } from '../kit/Icon.tsx';
+import type { IconShape } from '../kit/Button.tsx';
 
 export const ITEM_CATEGORIES = glyphs({
   weapon: 'M19.5 4.5 9 15l-1.5-1.5L18 3h1.5zM5.5 13.5l5 5M8 16l-4 4',
   ammo: 'M9 20.5V10c0-3 1.2-5 3-6.5 1.8 1.5 3 3.5 3 6.5v10.5zM9 10.5h6M9 17.5h6',
-  armour:
+  armor:
     'M12 3.5c2.5 1.6 4.8 2.3 7.5 2.5 0 7-2.3 11.5-7.5 14.5C6.8 17.5 4.5 13 4.5 6 7.2 5.8 9.5 5.1 12 3.5z',
   accessory: 'M12 9a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 1 0 12 9zM9 9.8 7.5 6l2-2.5h5l2 2.5L15 9.8M7.5 6h9',
   food: 'M12 8c-1.5-1.8-4.5-1.7-6 .3-2 2.7-.7 8.2 2 11 1.3 1.3 2.7.9 4 .3 1.3.6 2.7 1 4-.3 2.7-2.8 4-8.3 2-11-1.5-2-4.5-2.1-6-.3zM12 8c0-2 .8-3.6 2.7-4.5',
@@ -19,7 +19,7 @@ export const ITEM_CATEGORIES = glyphs({
   implant:
     'M7.5 7.5h9v9h-9zM10 7.5v-3M14 7.5v-3M10 19.5v-3M14 19.5v-3M7.5 10h-3M7.5 14h-3M19.5 10h-3M19.5 14h-3M11 12h2',
 });
-export type ItemCategory = keyof typeof ITEM_CATEGORIES;
+type ItemCategory = keyof typeof ITEM_CATEGORIES;
 
 const BY_TYPE: Readonly<Record<string, ItemCategory>> = {
   Weapon: 'weapon',
@@ -27,7 +27,7 @@ const BY_TYPE: Readonly<Record<string, ItemCategory>> = {
   SpecialWeapon: 'sphere',
   CaptureItemModifier: 'sphere',
   Ammo: 'ammo',
-  Armor: 'armour',
+  Armor: 'armor',
   Accessory: 'accessory',
   Food: 'food',
   Consume: 'consumable',
@@ -53,7 +53,7 @@ export function itemCategory(item: { Type: string; Subtype: string } | undefined
 }
 
 /** Glyphs of strokes in the grid of 24, each from the data of one path. A canvas draws the same data by `Path2D`. */
-export function glyphs<const Name extends string>(paths: Readonly<Record<Name, string>>) {
+function glyphs<const Name extends string>(paths: Readonly<Record<Name, string>>) {
   return Object.fromEntries(
     Object.entries<string>(paths).map(([name, d]) => [name, [['path', { d }]]]),
   ) as unknown as Readonly<Record<Name, IconShape>>; // the same names
@@ -64,13 +64,16 @@ export function pathData(shape: IconShape): string {
 }
 
 /** A number of 32 bits that is the same for the same text in every browser (FNV-1a). */
-export function hashOf(text: string): number {
+export function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
-  for (const letter of text) {
-    hash ^= letter.codePointAt(0) ?? 0;
-    hash = Math.imul(hash, 0x01000193) >>> 0;
-  }
-  return (hash ^ (hash >>> 15)) >>> 0; // the low bits alone know little of the last letters
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}
+
+/** The same with its bits mixed: the low ones alone know little of the last letters. */
+export function hashOf(text: string): number {
+  const hash = fnv1a(text);
+  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 /** At most two letters that stand for a name: those that begin its first two words; '?' where it has no letter. */
@@ -108,8 +111,8 @@ export const PAL_MARKS = glyphs({
 export type PalMark = keyof typeof PAL_MARKS;
 
 /** Glyphs that kinds of work share. */
-export const BOLT = 'M13.5 3 6 13.5h5L10.5 21 18 10.5h-5z';
-export const CRYSTAL = 'M12 3v18M4.2 7.5l15.6 9M19.8 7.5l-15.6 9M9.7 4.7 12 7l2.3-2.3M9.7 19.3 12 17l2.3 2.3';
+const BOLT = 'M13.5 3 6 13.5h5L10.5 21 18 10.5h-5z';
+const CRYSTAL = 'M12 3v18M4.2 7.5l15.6 9M19.8 7.5l-15.6 9M9.7 4.7 12 7l2.3-2.3M9.7 19.3 12 17l2.3 2.3';
 
 /** The glyphs of the elements, by the game's names. */
 export const ELEMENTS = glyphs({
@@ -124,7 +127,7 @@ export const ELEMENTS = glyphs({
     'M3.5 5.5c7-1.5 13.5.8 17 6.5-2.8-.6-4.6 0-5.7 1.6-1.4-1-3-1-4.2.1-.8 1-.9 2.3-.4 4.3C6.2 16 4 11.5 3.5 5.5zM3.5 5.5c4 1.5 6.3 4 7.1 8.2M3.5 5.5c5 .6 9 3 11.3 8.1',
   Normal: 'M12 5.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 1 0 0-13z',
 });
-export type ElementId = keyof typeof ELEMENTS;
+type ElementId = keyof typeof ELEMENTS;
 
 /** The element of a name of the game; the neutral one for any other. */
 export function elementOf(name: string | undefined): ElementId {

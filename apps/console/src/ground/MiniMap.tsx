@@ -1,17 +1,17 @@
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import './mini-map.css';
-import { guildColour } from '../data/guilds.ts';
+import { guildColor } from '../data/guilds.ts';
 import { shownTheme } from '../data/preferences.ts';
-import { assign } from '../kit/assign.ts';
 import { partAround, placeInPart, regionAt, spanOf, type WorldPoint } from './regions.ts';
 import { startRelief } from './relief.ts';
 import { createSprites } from './sprites.ts';
+import './mini-map.css';
 
 interface MiniMapProps {
   /** In the middle, or nearly so: whose place it is about. */
   place: WorldPoint;
   guildId: string;
+  /** The picture is drawn again when the list is another one. */
   bases: readonly MiniMapBase[];
   label: string;
 }
@@ -25,11 +25,10 @@ interface MiniMapBase extends WorldPoint {
 /** A small picture of the ground about a place, with bases on it. It does not move: a link around it leads to the map. */
 export function MiniMap({ place, guildId, bases, label }: MiniMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const input = JSON.stringify({ place, guildId, bases });
   useEffect(() => {
     const element = canvas.current;
     return element === null ? undefined : showMiniMap(element, { place, guildId, bases });
-  }, [input]);
+  }, [place.x, place.y, guildId, bases]);
   return <canvas class="mini-map" ref={canvas} role="img" aria-label={label} />;
 }
 
@@ -50,8 +49,8 @@ function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<
     height: Math.round(size.value.height * devicePixelRatio),
   }));
   const ground = signal<ImageBitmap | undefined>(undefined);
-  const resize = new ResizeObserver(() =>
-    assign(size, { width: canvas.clientWidth, height: canvas.clientHeight }),
+  const resize = new ResizeObserver(
+    () => (size.value = { width: canvas.clientWidth, height: canvas.clientHeight }),
   );
   resize.observe(canvas);
   const stopPainting = effect(() => {
@@ -63,9 +62,7 @@ function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<
       },
       () => {}, // without heights there is sea below the marks
     );
-    return () => {
-      latest = false;
-    };
+    return () => (latest = false);
   });
   const stopDrawing = effect(() => {
     const context = canvas.getContext('2d');
@@ -97,13 +94,13 @@ function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<
     };
     const pixelsPerCm = width / (part.value.width * spanOf(region));
     for (const base of bases) {
-      const fill = guildColour(base.guildId, dark);
+      const fill = guildColor(base.guildId, dark);
       const halo = Math.max(MIN_AREA_PX, base.areaCm * pixelsPerCm);
-      disc(base, halo, guildColour(base.guildId, dark, 0.3));
+      disc(base, halo, guildColor(base.guildId, dark, 0.3));
       sprites.draw(context, { glyph: 'base', fill, ring: surface, ink: surface, radius: 9.5 }, ...at(base));
     }
     disc(place, 8, surface);
-    disc(place, 6, guildColour(guildId, dark));
+    disc(place, 6, guildColor(guildId, dark));
   }
 
   return () => {

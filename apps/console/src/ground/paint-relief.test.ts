@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heightField, paintRelief, shading } from './paint-relief.ts';
-import { colourTable, heightOf, SHORE, type ThemeName, TOP_CM } from './regions.ts';
+import { colorTable, heightOf, SHORE, type ThemeName, TOP_CM } from './regions.ts';
 
 const EDGE = 48;
 
@@ -14,7 +14,7 @@ function relief(valueAt: (x: number, y: number) => number) {
 
 function painted(valueAt: (x: number, y: number) => number, theme: ThemeName = 'light', size = EDGE) {
   const whole = { left: 0, top: 0, width: EDGE, height: EDGE };
-  const options = { table: colourTable(theme), theme, cmPerCell: 1_400 };
+  const options = { table: colorTable(theme), theme, cmPerCell: 1_400 };
   const pixels = paintRelief(relief(valueAt), whole, size, size, options);
   return {
     pixels,
@@ -24,7 +24,7 @@ function painted(valueAt: (x: number, y: number) => number, theme: ThemeName = '
 
 /** The value of a height above the sea in cm. */
 const valueAtHeight = (heightCm: number) => SHORE + Math.sqrt(heightCm / TOP_CM) * (255 - SHORE);
-const brightness = (colour: readonly number[]) => colour.reduce((sum, channel) => sum + channel, 0);
+const brightness = (color: readonly number[]) => color.reduce((sum, channel) => sum + channel, 0);
 
 test('the values of land are heights on a square-root scale, from the sea to 620 m', () => {
   assert.equal(heightOf(0), 0);
@@ -33,14 +33,14 @@ test('the values of land are heights on a square-root scale, from the sea to 620
   assert.ok(heightOf(128) < TOP_CM / 8);
 });
 
-test('a theme has the colours of its ramp at its heights, and the sea of the page', () => {
-  const colourAt = (theme: ThemeName, value: number) => [
-    ...colourTable(theme).subarray(value * 3, value * 3 + 3),
+test('a theme has the colors of its ramp at its heights, and the sea of the page', () => {
+  const colorAt = (theme: ThemeName, value: number) => [
+    ...colorTable(theme).subarray(value * 3, value * 3 + 3),
   ];
-  assert.deepEqual(colourAt('light', 0), [0xc9, 0xdb, 0xe2]);
-  assert.deepEqual(colourAt('dark', 0), [0x0f, 0x1d, 0x26]);
-  assert.deepEqual(colourAt('light', SHORE), [0xde, 0xe6, 0xce]);
-  assert.deepEqual(colourAt('dark', 255), [0xc4, 0xcc, 0xd2]);
+  assert.deepEqual(colorAt('light', 0), [0xc9, 0xdb, 0xe2]);
+  assert.deepEqual(colorAt('dark', 0), [0x0f, 0x1d, 0x26]);
+  assert.deepEqual(colorAt('light', SHORE), [0xde, 0xe6, 0xce]);
+  assert.deepEqual(colorAt('dark', 255), [0xc4, 0xcc, 0xd2]);
 });
 
 test('every pixel is painted, also those at the edges', () => {
@@ -51,8 +51,8 @@ test('every pixel is painted, also those at the edges', () => {
   for (const corner of corners) assert.deepEqual(corner, flat.at(20, 20));
 });
 
-test('flat ground has the colour of its height, without a line', () => {
-  const table = colourTable('light');
+test('flat ground has the color of its height, without a line', () => {
+  const table = colorTable('light');
   for (const value of [70, 100, 180]) {
     assert.deepEqual(painted(() => value).at(24, 24), [...table.subarray(value * 3, value * 3 + 3)]);
   }
@@ -82,8 +82,8 @@ test('contours are as wide as a pixel however near one looks', () => {
 test('a coast line runs between sea and land, and neither of them has one alone', () => {
   const { at } = painted((x) => (x < 24 ? 0 : SHORE + 5));
   const line = [96, 124, 124];
-  const isCoast = (colour: readonly number[]) =>
-    Math.max(...colour.map((channel, index) => Math.abs(channel - (line[index] ?? 0)))) < 50;
+  const isCoast = (color: readonly number[]) =>
+    Math.max(...color.map((channel, index) => Math.abs(channel - (line[index] ?? 0)))) < 50;
   const columns = Array.from({ length: EDGE }, (_, x) => x).filter((x) => isCoast(at(x, 24)));
   assert.ok(columns.length >= 1 && columns.length <= 3, columns.join());
   assert.ok(columns.every((x) => Math.abs(x - 24) <= 3));

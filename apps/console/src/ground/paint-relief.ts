@@ -1,7 +1,7 @@
-import { type ColourTable, heightOf, type Part, SHORE, type ThemeName, TOP_CM } from './regions.ts';
+import { type ColorTable, heightOf, type Part, SHORE, type ThemeName, TOP_CM } from './regions.ts';
 
 interface PaintOptions {
-  readonly table: ColourTable;
+  readonly table: ColorTable;
   readonly theme: ThemeName;
   /** Ground that a pixel of the field covers, in cm. */
   readonly cmPerCell: number;
@@ -20,7 +20,7 @@ const STYLE = {
   dark: { shade: 0.5, contour: -12, coast: [116, 150, 150] },
 } as const;
 
-/** Paints a part of a height field, in its pixels, as red, green, blue and alpha: ground colours, hill shading, contours, coast. */
+/** Paints a part of a height field, in its pixels, as red, green, blue and alpha: ground colors, hill shading, contours, coast. */
 export function paintRelief(
   field: HeightField,
   part: Part,
@@ -39,19 +39,19 @@ export function paintRelief(
       const to = (row * width + column) * 4;
       pixels[to + 3] = 255;
       if (land < OPEN_SEA) {
-        seaColour(pixels, to, table, land);
+        seaColor(pixels, to, table, land);
         continue; // most of the world: no coast is near
       }
       const [landEast, landSouth] = slope(field.land, field.edge, x, y);
       const fall = Math.hypot(landEast * across, landSouth * down); // of `land`, from pixel to pixel
       const coast = fall > 0 ? Math.max(0, 1 - Math.abs(land - 1) / fall) : 0;
-      if (land < 1) seaColour(pixels, to, table, land);
+      if (land < 1) seaColor(pixels, to, table, land);
       else {
         const ground = sample(field.height, field.edge, x, y);
         const [east, south] = slope(field.height, field.edge, x, y);
         const light = 1 + style.shade * shading(east / cmPerCell, south / cmPerCell);
         const line = contour(ground, Math.hypot(east * across, south * down)) * style.contour;
-        landColour(pixels, to, table, ground, light, line);
+        landColor(pixels, to, table, ground, light, line);
       }
       if (coast > 0) blend(pixels, to, style.coast, coast * 0.75);
     }
@@ -73,15 +73,15 @@ function contour(ground: number, fallPerPixel: number): number {
   return Math.max(0, 1 - Math.abs(ground - nearest) / fallPerPixel);
 }
 
-function seaColour(pixels: Uint8ClampedArray, to: number, table: ColourTable, land: number): void {
+function seaColor(pixels: Uint8ClampedArray, to: number, table: ColorTable, land: number): void {
   const from = Math.round(Math.max(0, land) * (SHORE - 1)) * 3;
   for (let channel = 0; channel < 3; channel++) pixels[to + channel] = table[from + channel] ?? 0;
 }
 
-function landColour(
+function landColor(
   pixels: Uint8ClampedArray,
   to: number,
-  table: ColourTable,
+  table: ColorTable,
   ground: number,
   light: number,
   line: number,
@@ -96,10 +96,10 @@ function landColour(
   }
 }
 
-function blend(pixels: Uint8ClampedArray, to: number, colour: readonly number[], part: number): void {
+function blend(pixels: Uint8ClampedArray, to: number, color: readonly number[], part: number): void {
   for (let channel = 0; channel < 3; channel++) {
     const own = pixels[to + channel] ?? 0;
-    pixels[to + channel] = own + ((colour[channel] ?? 0) - own) * part;
+    pixels[to + channel] = own + ((color[channel] ?? 0) - own) * part;
   }
 }
 
@@ -114,7 +114,7 @@ function sample(values: Float32Array, edge: number, x: number, y: number): numbe
   return upper * (1 - low) + lower * low;
 }
 
-/** The rise per pixel of the field towards the east and the south. */
+/** The rise per pixel of the field toward the east and the south. */
 function slope(values: Float32Array, edge: number, x: number, y: number): [east: number, south: number] {
   return [
     (sample(values, edge, x + 1, y) - sample(values, edge, x - 1, y)) / 2,
@@ -122,9 +122,7 @@ function slope(values: Float32Array, edge: number, x: number, y: number): [east:
   ];
 }
 
-function within(place: number, edge: number): number {
-  return place < 0 ? 0 : place >= edge ? edge - 1 : place;
-}
+const within = (place: number, edge: number): number => (place < 0 ? 0 : place >= edge ? edge - 1 : place);
 
 /** A square of heights, row by row from the north, west first. */
 export interface HeightField {
@@ -138,7 +136,7 @@ export interface HeightField {
 /** How much land is land: so much that the shore runs along the edges of its pixels when it is interpolated. */
 const LAND = 1.3;
 
-/** The heights of a relief, smoothed: its steps of some metres would show as terraces. */
+/** The heights of a relief, smoothed: its steps of some meters would show as terraces. */
 export function heightField(values: Uint8Array, edge: number): HeightField {
   const height = new Float32Array(edge * edge);
   const land = new Float32Array(edge * edge);

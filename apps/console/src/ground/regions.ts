@@ -1,14 +1,9 @@
 import { MAP_REGIONS, REGION_BOXES, type Region, regionOf, type WorldBox } from '@palatine/contract';
-
-/** A place of the world in Unreal units: 1 cm. X grows to the north, Y to the east. */
-export interface WorldPoint {
-  readonly x: number;
-  readonly y: number;
-}
+import type { WorldPoint } from '../data/map-units.ts';
 
 export { MAP_REGIONS as REGION_IDS, REGION_BOXES as REGIONS };
 export type RegionId = Region;
-export type { WorldBox };
+export type { WorldBox, WorldPoint };
 
 /** Edge of a region's square in cm. */
 export function spanOf(region: RegionId): number {
@@ -70,15 +65,15 @@ export function placeInPart(
 
 export type ThemeName = 'light' | 'dark';
 
-/** One colour for each value of a relief, as red, green, blue. */
-export type ColourTable = Uint8Array;
+/** One color for each value of a relief, as red, green, blue. */
+export type ColorTable = Uint8Array;
 
-/** The values from here on are land; those below are sea, rising towards the shore. */
+/** The values from here on are land; those below are sea, rising toward the shore. */
 export const SHORE = 64;
 /** Height above the sea of value 255, in cm. */
 export const TOP_CM = 62_000;
 
-/** Heights above the sea, in m, at which the ramps have their colours. */
+/** Heights above the sea, in m, at which the ramps have their colors. */
 const STOPS_M = [0, 25, 60, 120, 200, 320, 620] as const;
 const RAMPS: Readonly<Record<ThemeName, { sea: string; shallow: string; land: readonly string[] }>> = {
   light: {
@@ -98,28 +93,28 @@ export function heightOf(value: number): number {
   return value < SHORE ? 0 : ((value - SHORE) / (255 - SHORE)) ** 2 * TOP_CM;
 }
 
-/** The colours of a theme: 256 times red, green, blue. */
-export function colourTable(theme: ThemeName): ColourTable {
+/** The colors of a theme: 256 times red, green, blue. */
+export function colorTable(theme: ThemeName): ColorTable {
   const { sea, shallow, land } = RAMPS[theme];
   const table = new Uint8Array(256 * 3);
   for (let value = 0; value < 256; value++) {
-    const colour =
+    const color =
       value < SHORE
         ? mixed(rgbOf(sea), rgbOf(shallow), (value / SHORE) ** 3)
         : onRamp(land, heightOf(value) / 100);
-    table.set(colour, value * 3);
+    table.set(color, value * 3);
   }
   return table;
 }
 
 type Rgb = readonly [number, number, number];
 
-function onRamp(colours: readonly string[], heightM: number): Rgb {
+function onRamp(colors: readonly string[], heightM: number): Rgb {
   const above = STOPS_M.findIndex((stop) => stop >= heightM);
-  if (above === 0) return rgbOf(colours[0]);
-  if (above < 0) return rgbOf(colours.at(-1));
+  if (above === 0) return rgbOf(colors[0]);
+  if (above < 0) return rgbOf(colors.at(-1));
   const [low = 0, high = 1] = [STOPS_M[above - 1], STOPS_M[above]];
-  return mixed(rgbOf(colours[above - 1]), rgbOf(colours[above]), (heightM - low) / (high - low));
+  return mixed(rgbOf(colors[above - 1]), rgbOf(colors[above]), (heightM - low) / (high - low));
 }
 
 function rgbOf(hex = '#000000'): Rgb {

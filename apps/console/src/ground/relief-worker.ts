@@ -1,5 +1,5 @@
 import { type HeightField, heightField, paintRelief } from './paint-relief.ts';
-import { colourTable, type Part, type ThemeName } from './regions.ts';
+import { colorTable, type Part, type ThemeName } from './regions.ts';
 
 /** A request of the page: a part of a relief as a picture. */
 export interface ReliefRequest {
@@ -46,7 +46,7 @@ async function paint({ url, theme, spanCm, part, width, height }: ReliefRequest)
     width: part.width * edge,
     height: part.height * edge,
   };
-  const options = { table: colourTable(theme), theme, cmPerCell: spanCm / edge };
+  const options = { table: colorTable(theme), theme, cmPerCell: spanCm / edge };
   const pixels = paintRelief(field, cells, width, height, options);
   return createImageBitmap(new ImageData(pixels, width, height));
 }
@@ -58,7 +58,7 @@ function fieldOf(url: string): Promise<HeightField> {
   return field;
 }
 
-/** Reads the values of a gray picture: any of its three colours. */
+/** Reads the values of a gray picture: any of its three colors. */
 async function readField(url: string): Promise<HeightField> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);

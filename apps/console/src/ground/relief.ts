@@ -3,10 +3,7 @@ import { type Part, type RegionId, spanOf, type ThemeName } from './regions.ts';
 import type { ReliefReply, ReliefRequest } from './relief-worker.ts';
 
 /** The surveyed heights of the regions, beside the page. */
-const FILES: Readonly<Record<RegionId, string>> = {
-  Main: 'relief-main.png',
-  Tree: 'relief-tree.png',
-};
+const FILES: Readonly<Record<RegionId, string>> = { Main: 'relief-main.png', Tree: 'relief-tree.png' };
 
 /** Paints the ground in its own thread. */
 export function startRelief() {

@@ -4,7 +4,6 @@ export type GlyphName = keyof typeof MAP_MARKS;
 
 export interface SpriteLook {
   readonly glyph: GlyphName;
-  /** Colour of the disc below the glyph. */
   readonly fill: string;
   readonly ring: string;
   readonly ink: string;

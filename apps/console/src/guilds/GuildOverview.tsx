@@ -6,6 +6,7 @@ import {
 } from '@palatine/contract';
 import { useMemo } from 'preact/hooks';
 import { usePlan } from '../bases/plan/FloorPlan.tsx';
+import { reachOf } from '../bases/plan/plan.ts';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -15,11 +16,10 @@ import { PlainTable } from '../kit/PlainTable.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { Name, Status, Time, Unknown } from '../views/Values.tsx';
+import { known, Name, Status, Time } from '../views/Values.tsx';
 import '../bases/plan/floor-plan.css';
-import { reachOf } from '../bases/plan/plan.ts';
 
-export function GuildOverview({ of: { Members, Camps } }: { of: GuildDetailsReply }) {
+export function GuildOverview({ details: { Members, Camps } }: { details: GuildDetailsReply }) {
   const text = texts.value.guilds;
   return (
     <Columns>
@@ -31,11 +31,7 @@ export function GuildOverview({ of: { Members, Camps } }: { of: GuildDetailsRepl
           columns={[
             { title: text.name, cell: memberCell },
             { title: text.role, cell: ({ Role }) => text.roles(Role) },
-            {
-              title: text.level,
-              figures: true,
-              cell: ({ Level }) => (Level === undefined ? <Unknown /> : formatNumber(Level)),
-            },
+            { title: text.level, figures: true, cell: ({ Level }) => known(Level, formatNumber) },
             {
               title: text.seen,
               cell: ({ Online, LastSeen }) =>

@@ -2,10 +2,14 @@ import type { CatalogueEntries } from '../data/catalogue-entries.ts';
 
 export interface ResearchOf {
   readonly id: string;
+  /** '' where the catalogue does not know it. */
+  readonly category: string;
   readonly work: number;
   /** Work that it needs; undefined where the catalogue does not know it. */
   readonly required: number | undefined;
 }
+
+export const isDone = ({ work, required }: ResearchOf) => required !== undefined && work >= required;
 
 type Entry = Pick<CatalogueEntries['Research'], 'Category' | 'RequiredWork'>;
 
@@ -14,16 +18,13 @@ export function byCategory(
   researches: readonly { readonly Id: string; readonly Work: number }[],
   lookUp: (id: string) => Entry | undefined,
 ) {
-  const categories = new Map<string, ResearchOf[]>();
-  for (const { Id, Work } of researches) {
-    const entry = lookUp(Id);
-    const required = entry?.RequiredWork === '' ? undefined : entry?.RequiredWork;
-    const category = entry?.Category ?? '';
-    categories.set(category, [...(categories.get(category) ?? []), { id: Id, work: Work, required }]);
-  }
-  return [...categories].map(([category, all]) => ({
+  const all = researches.map(({ Id: id, Work: work }): ResearchOf => {
+    const { Category: category = '', RequiredWork = '' } = lookUp(id) ?? {};
+    return { id, category, work, required: RequiredWork === '' ? undefined : RequiredWork };
+  });
+  return [...Map.groupBy(all, ({ category }) => category)].map(([category, researches]) => ({
     category,
-    researches: all,
-    done: all.filter(({ work, required }) => required !== undefined && work >= required).length,
+    researches,
+    done: researches.filter(isDone).length,
   }));
 }

@@ -1,9 +1,9 @@
 import { type DoctorFinding, getFindings, type HealthDetails } from '@palatine/contract';
-import { formatBytes, formatNumber } from '../data/format.ts';
-import { useRefreshEvery, useResource } from '../data/use-resource.ts';
+import { formatBytes, formatMs, formatNumber } from '../data/format.ts';
+import { useRefreshEvery, useReply } from '../data/use-resource.ts';
 import { healthNow, useFigures } from '../data/world-now.ts';
-import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
-import { client, may } from '../session/session.ts';
+import { Card, Columns, Facts, PageBody, Tile } from '../kit/Layout.tsx';
+import { may } from '../session/session.ts';
 import { language, texts } from '../texts/texts.ts';
 import { Age, AsyncView } from '../views/AsyncView.tsx';
 import { Status, Time } from '../views/Values.tsx';
@@ -16,14 +16,14 @@ export default function HealthPage() {
   useFigures([healthNow]);
   return (
     <PageBody>
-      <AsyncView of={healthNow}>
+      <AsyncView resource={healthNow}>
         {(value) => (
           <>
-            <FigureTiles of={value} />
-            <Card title={text.attention} note={<Age of={healthNow} />}>
-              <AttentionList of={value.Attention} />
+            <FigureTiles health={value} />
+            <Card title={text.attention} note={<Age resource={healthNow} />}>
+              <AttentionList items={value.Attention} />
             </Card>
-            <FigureCards of={value} />
+            <FigureCards health={value} />
           </>
         )}
       </AsyncView>
@@ -32,40 +32,35 @@ export default function HealthPage() {
   );
 }
 
-/** A time in ms with what the page says for one that was not measured. */
-function msText(ms: number | undefined): string {
-  return ms === undefined ? '–' : texts.value.health.ms(formatNumber(ms, ms < 10 ? 1 : 0));
-}
-
-function FigureTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }) {
+function FigureTiles({ health: { Game, Queue, Answers } }: { health: HealthDetails }) {
   const text = texts.value.health;
   return (
-    <Tiles>
+    <div class="tiles">
       <Tile
         label={text.queue}
         value={formatNumber(Queue.Depth)}
         note={text.queueNote(formatNumber(Queue.Limit))}
       />
-      <Tile label={text.step} value={msText(Game.StepP95Ms)} note={text.stepNote} />
-      <Tile label={text.commit} value={msText(Game.CommitP95Ms)} note={text.stepNote} />
+      <Tile label={text.step} value={formatMs(Game.StepP95Ms)} note={text.stepNote} />
+      <Tile label={text.commit} value={formatMs(Game.CommitP95Ms)} note={text.stepNote} />
       <Tile
         label={text.answers}
-        value={msText(Answers.P95Ms)}
+        value={formatMs(Answers.P95Ms)}
         note={text.answersNote(formatNumber(Answers.PerSecond, 1))}
       />
-    </Tiles>
+    </div>
   );
 }
 
-function FigureCards({ of }: { of: HealthDetails }) {
+function FigureCards({ health }: { health: HealthDetails }) {
   const text = texts.value.health;
-  const { Store, Disk, Memory, History, Connections, Watchers, Answers, Limits, StartedAt } = of;
+  const { Store, Disk, Memory, History, Connections, Watchers, Answers, Limits, StartedAt } = health;
   const countOf = (count: number, limit: number) => text.of(formatNumber(count), formatNumber(limit));
   return (
     <Columns>
       <Card title={text.store}>
         <Facts
-          of={[
+          facts={[
             [text.size, formatBytes(Store.Bytes)],
             [text.wal, formatBytes(Store.WalBytes)],
             [text.lastCommit, <Time key="commit" at={Store.LastCommitAt} />],
@@ -80,7 +75,7 @@ function FigureCards({ of }: { of: HealthDetails }) {
       </Card>
       <Card title={text.connections}>
         <Facts
-          of={[
+          facts={[
             [text.connections, countOf(Connections.Open, Connections.Limit)],
             [text.refused, formatNumber(Connections.Refused)],
             [text.watchers, countOf(Watchers.Events, Watchers.Limit)],
@@ -91,7 +86,7 @@ function FigureCards({ of }: { of: HealthDetails }) {
       </Card>
       <Card title={text.memory}>
         <Facts
-          of={[
+          facts={[
             [text.rss, formatBytes(Memory.RssBytes)],
             [text.heap, text.of(formatBytes(Memory.HeapUsedBytes), formatBytes(Memory.HeapTotalBytes))],
             [text.started, <Time key="start" at={StartedAt} />],
@@ -100,7 +95,7 @@ function FigureCards({ of }: { of: HealthDetails }) {
       </Card>
       {Limits.length > 0 && (
         <Card title={text.limits}>
-          <Facts of={Limits.map(({ Name, Hits }) => [Name, formatNumber(Hits)] as const)} />
+          <Facts facts={Limits.map(({ Name, Hits }) => [Name, formatNumber(Hits)] as const)} />
         </Card>
       )}
     </Columns>
@@ -115,7 +110,7 @@ const TONES = { Ok: 'ok', Warn: 'warn', Fail: 'danger' } as const;
 /** The findings of `palatine doctor`, in its words; the worst first. */
 function Findings() {
   const text = texts.value.health;
-  const findings = useResource((signal) => client().call(getFindings, { signal }));
+  const findings = useReply('getFindings');
   const running = findings.value.value?.Running === true;
   useRefreshEvery(RUNNING_MS, [findings], running);
   const checkedAt = findings.value.value?.CheckedAt;
@@ -125,7 +120,7 @@ function Findings() {
       note={running ? text.checking : checkedAt === undefined ? text.doctorNote : <Time at={checkedAt} />}
     >
       <AsyncView
-        of={findings}
+        resource={findings}
         empty={running ? text.checking : text.notChecked}
         isEmpty={({ Findings: all }) => all.length === 0}
       >
@@ -134,7 +129,7 @@ function Findings() {
             {worstFirst(all).map(({ Check, Level, What, Do }) => (
               <li key={`${Check} ${What}`}>
                 <span lang={language.value}>
-                  <Status tone={TONES[Level]}>{levelText(Level)}</Status>
+                  <Status tone={TONES[Level]}>{text.levels[Level]}</Status>
                 </span>
                 <span class="quiet">{Check}</span>
                 <span>
@@ -150,12 +145,7 @@ function Findings() {
   );
 }
 
-function levelText(level: DoctorFinding['Level']): string {
-  const { ok, warn, fail } = texts.value.health;
-  return { Ok: ok, Warn: warn, Fail: fail }[level];
-}
-
 function worstFirst(findings: readonly DoctorFinding[]): DoctorFinding[] {
   const rank = { Fail: 0, Warn: 1, Ok: 2 } as const;
-  return [...findings].sort((one, other) => rank[one.Level] - rank[other.Level]);
+  return [...findings].sort((a, b) => rank[a.Level] - rank[b.Level]);
 }

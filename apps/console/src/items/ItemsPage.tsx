@@ -1,20 +1,19 @@
-import { lookUp, nameOf } from '../data/catalogue.ts';
-import { formatNumber, formatPlace, mapHref } from '../data/format.ts';
-import { PageBody, Tile, Tiles } from '../kit/Layout.tsx';
-import { address, hrefOf, setQuery } from '../navigation/router.ts';
-import { texts } from '../texts/texts.ts';
-import { CataloguePicker } from '../views/CataloguePicker.tsx';
-import { CopyId } from '../views/CopyId.tsx';
-import { ItemGlyph } from './ItemSheet.tsx';
-import './items-page.css';
 import { getItemHolders, type ItemHolder } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { usePages } from '../data/use-pages.ts';
+import { lookUp, nameOf } from '../data/catalogue.ts';
+import { formatNumber, formatPlace, mapHref } from '../data/format.ts';
+import { usePages } from '../data/rows.ts';
+import { PageBody, Tile } from '../kit/Layout.tsx';
+import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { type Column, column, count } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
+import { texts } from '../texts/texts.ts';
+import { CataloguePicker } from '../views/CataloguePicker.tsx';
 import { GuildName } from '../views/GuildName.tsx';
-import { Name, Unknown } from '../views/Values.tsx';
+import { CopyId, NameLink, Unknown } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
+import { ItemGlyph } from './SlotsCard.tsx';
+import './items-page.css';
 
 export default function ItemsPage() {
   const text = texts.value.items;
@@ -77,11 +76,11 @@ function Holders({ id }: { id: string }) {
   return (
     <>
       {matching > 0 && (
-        <Tiles>
+        <div class="tiles">
           <Tile label={text.total} value={formatNumber(sums.value.units)} />
           <Tile label={text.stacks} value={formatNumber(sums.value.stacks)} />
           <Tile label={text.holders} value={formatNumber(matching)} />
-        </Tiles>
+        </div>
       )}
       <ListCard<ItemHolder>
         id="item-holders"
@@ -90,7 +89,7 @@ function Holders({ id }: { id: string }) {
         keyOf={keyOf}
         nameOf={(holder) => visibleText(holderName(holder)) || kindText(holder)}
         columns={holderColumns()}
-        none={text.nobody}
+        none={text.noHolder}
       />
     </>
   );
@@ -115,11 +114,7 @@ function holderName({ PlayerName, GuildName: name, HeadName }: ItemHolder): stri
 
 function whoCell({ Uid, PlayerName = '', GuildId, GuildName: name = '', HeadName }: ItemHolder) {
   if (Uid !== undefined) {
-    return (
-      <a href={hrefOf(`/players/${Uid}/inventory`)}>
-        <Name text={PlayerName} otherwise={Uid} />
-      </a>
-    );
+    return <NameLink href={hrefOf(`/players/${Uid}/inventory`)} text={PlayerName} otherwise={Uid} />;
   }
   if (GuildId === undefined) return <Unknown />;
   return (

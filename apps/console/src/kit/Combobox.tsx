@@ -1,42 +1,41 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import './combobox.css';
 
-export interface ComboboxProps<T> {
-  /** The name of the choice, for screen readers; inside a Field the field's label says it. */
+/** A field that finds one item among many, by typing. */
+export function Combobox<T>(props: {
   label?: string;
-  /** The chosen item; null for none. */
   value: T | null;
-  /** The entries offered for `text`, best first: the caller searches. A few hundred at most. */
+  /** The entries offered for what is typed, best first: the caller searches. A few hundred at most. */
   items: readonly T[];
-  text: string;
-  onText: (text: string) => void;
+  /** The typed text; undefined until the first key after a choice. */
+  typed: Signal<string | undefined>;
   onChange: (value: T | null) => void;
   keyOf: (item: T) => string;
   textOf: (item: T) => string;
-  /** How an item is shown in the list; its text unless set. */
-  children?: (item: T) => ComponentChildren;
-  /** Shown in place of the list when nothing fits. */
+  /** How an item is shown in the list. */
+  children: (item: T) => ComponentChildren;
   empty: ComponentChildren;
   placeholder?: string;
   disabled?: boolean;
-}
-
-/** A field that finds one item among many, by typing. */
-export function Combobox<T>(props: ComboboxProps<T>) {
-  const { label, value, items, text, keyOf, textOf, children = textOf, empty, placeholder } = props;
+}) {
+  const { label, value, items, typed, keyOf, textOf, children, empty, placeholder } = props;
   return (
     <Base.Root
       items={items}
       filter={null}
       value={value}
-      inputValue={text}
+      inputValue={typed.value ?? (value === null ? '' : textOf(value))}
       disabled={props.disabled ?? false}
       autoHighlight
       itemToStringLabel={textOf}
       isItemEqualToValue={(item: T, chosen: T) => keyOf(item) === keyOf(chosen)}
-      onValueChange={(next: T | null) => props.onChange(next)}
-      onInputValueChange={(next: string) => props.onText(next)}
+      onValueChange={(next: T | null) => {
+        typed.value = undefined;
+        props.onChange(next);
+      }}
+      onInputValueChange={(next: string) => (typed.value = next)}
     >
       <Base.Input className="input" aria-label={label} placeholder={placeholder} />
       <Base.Portal>

@@ -1,9 +1,12 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { Button, type ButtonProps } from './Button.tsx';
 import './dialog.css';
 
-export interface DialogProps {
+/** A modal dialog. The focus stays in it, and returns to where it was. */
+export function Dialog(props: {
   open: boolean;
   /** The dialog asks to be closed: Esc, a click beside it, or its close button. */
   onClose: () => void;
@@ -22,10 +25,8 @@ export interface DialogProps {
   reads?: string;
   /** Nothing of the page behind it is seen. */
   covers?: boolean;
-}
-
-/** A modal dialog. The focus stays in it, and returns to where it was. */
-export function Dialog({ open, onClose, alert = false, ...frame }: DialogProps) {
+}) {
+  const { open, onClose, alert = false, ...frame } = props;
   const { title, description, children, footer, wide = false, covers = false, reads } = frame;
   const Part = alert ? AlertDialog : Base;
   return (
@@ -48,5 +49,23 @@ export function Dialog({ open, onClose, alert = false, ...frame }: DialogProps) 
         </Part.Popup>
       </Part.Portal>
     </Part.Root>
+  );
+}
+
+interface DialogButtonProps extends Pick<ButtonProps, 'kind' | 'icon'> {
+  text: string;
+  children: (close: () => void) => ComponentChildren;
+}
+
+/** A button with the dialog that it opens. */
+export function DialogButton({ text, children, ...look }: DialogButtonProps) {
+  const open = useSignal(false);
+  return (
+    <>
+      <Button {...look} onClick={() => (open.value = true)}>
+        {text}
+      </Button>
+      {open.value && children(() => (open.value = false))}
+    </>
   );
 }

@@ -1,10 +1,9 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ComponentChildren, VNode } from 'preact';
-import { Button, type ButtonProps } from './Button.tsx';
-import { Icon, type IconShape } from './Icon.tsx';
+import { Button, type ButtonProps, Icon, type IconShape } from './Button.tsx';
 import './tooltip.css';
 
-export interface IconButtonProps extends Omit<ButtonProps, 'children'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children'> {
   icon: IconShape;
   /** The action of the button: for screen readers, and beside it while the pointer rests on it. */
   label: string;

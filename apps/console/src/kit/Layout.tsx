@@ -16,17 +16,15 @@ export function PageBody(props: {
   );
 }
 
-export interface CardProps {
+export function Card(props: {
   title?: ComponentChildren;
   /** Beside the title, small: a count, an age. */
   note?: ComponentChildren;
   tools?: ComponentChildren;
-  /** Content without its own margin, such as a table. */
   flush?: boolean;
   children: ComponentChildren;
-}
-
-export function Card({ title, note, tools, flush = false, children }: CardProps) {
+}) {
+  const { title, note, tools, flush = false, children } = props;
   return (
     <section class="card">
       {(title !== undefined || tools !== undefined) && (
@@ -41,32 +39,20 @@ export function Card({ title, note, tools, flush = false, children }: CardProps)
   );
 }
 
-export function Tiles({ children }: { children: ComponentChildren }) {
-  return <div class="tiles">{children}</div>;
-}
-
-export interface TileProps {
+export function Tile(props: {
   label: ComponentChildren;
   value: ComponentChildren;
-  /** One line below it: of how many, since when. */
   note?: ComponentChildren;
   href?: string;
-}
-
-export function Tile({ label, value, note, href }: TileProps) {
-  const body = (
-    <>
+}) {
+  const { label, value, note, href } = props;
+  const Element = (href === undefined ? 'div' : 'a') as 'a'; // only a link has an address
+  return (
+    <Element class="tile" {...(href !== undefined && { href })}>
       <span class="tile-label">{label}</span>
       <span class="tile-value">{value}</span>
       {note !== undefined && <span class="tile-note">{note}</span>}
-    </>
-  );
-  return href === undefined ? (
-    <div class="tile">{body}</div>
-  ) : (
-    <a class="tile" href={href}>
-      {body}
-    </a>
+    </Element>
   );
 }
 
@@ -77,11 +63,11 @@ export function Columns({ wide = false, children }: { wide?: boolean; children: 
 
 /** Facts with their names, one below the other. A fact that is undefined is left out. */
 export function Facts(props: {
-  of: readonly (readonly [name: string, fact: ComponentChildren | undefined])[];
+  facts: readonly (readonly [name: string, fact: ComponentChildren | undefined])[];
 }) {
   return (
     <dl class="facts">
-      {props.of
+      {props.facts
         .filter(([, fact]) => fact !== undefined)
         .map(([name, fact]) => (
           <div key={name}>

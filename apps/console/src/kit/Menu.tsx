@@ -1,8 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check, ChevronDown } from 'lucide';
 import type { VNode } from 'preact';
-import { Button, type ButtonProps } from './Button.tsx';
-import { Icon, type IconShape } from './Icon.tsx';
+import { Button, type ButtonProps, Icon, type IconShape } from './Button.tsx';
 import './menu.css';
 
 /** Where a menu opens: an element, or a point of the window in CSS pixels. */
@@ -40,7 +39,6 @@ export function MenuAt(props: {
   place: MenuPlace | undefined;
   groups: readonly MenuGroup[];
   onClose: () => void;
-  /** The purpose of the menu, for screen readers. */
   label: string;
 }) {
   const { place, groups, onClose, label } = props;
@@ -58,14 +56,13 @@ function anchorOf(place: MenuPlace): Anchor {
   return { getBoundingClientRect: () => new DOMRect(place.x, place.y, 0, 0) };
 }
 
-interface PopupProps {
+function Popup(props: {
   groups: readonly MenuGroup[];
   align: 'start' | 'end';
   anchor?: Anchor | undefined;
   label?: string;
-}
-
-function Popup({ groups, align, anchor, label }: PopupProps) {
+}) {
+  const { groups, align, anchor, label } = props;
   return (
     <Base.Portal>
       <Base.Positioner className="floats" sideOffset={4} align={align} {...(anchor && { anchor })}>
@@ -150,13 +147,12 @@ export interface MenuAction {
   /** Why it cannot be done now; shown, and the entry does nothing. */
   readonly blocked?: string;
   readonly checked?: boolean;
-  /** An address of the console in place of `run`. */
   readonly href?: string;
   readonly run?: () => void;
 }
 
 /** One choice of several; the menu stays open. */
-export interface MenuChoice {
+interface MenuChoice {
   readonly id: string;
   readonly label: string;
   readonly value: string;

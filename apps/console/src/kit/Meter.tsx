@@ -2,8 +2,7 @@ import { Meter as Base } from '@base-ui/react/meter';
 import type { ComponentChildren } from 'preact';
 import './meter.css';
 
-export interface MeterProps {
-  /** The name of the measure, for screen readers. */
+export function Meter(props: {
   label: string;
   value: number;
   max: number;
@@ -11,9 +10,8 @@ export interface MeterProps {
   text?: string;
   children?: ComponentChildren;
   tone?: 'accent' | 'ok' | 'warn' | 'danger';
-}
-
-export function Meter({ label, value, max, text, children, tone = 'accent' }: MeterProps) {
+}) {
+  const { label, value, max, text, children, tone = 'accent' } = props;
   return (
     <Base.Root
       className={`meter ${tone}`}

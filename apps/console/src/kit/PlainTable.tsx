@@ -4,26 +4,17 @@ import './plain-table.css';
 export interface PlainColumn<Row> {
   title: string;
   cell(row: Row): ComponentChildren;
-  /** Figures are at the end of their column. */
   figures?: boolean;
-  /** It names its row; the first column unless one says so. */
-  header?: boolean;
 }
 
-export interface PlainTableProps<Row> {
-  /** The name of the list, for screen readers. */
+/** A table for lists that stay short; the first column names its row. On a narrow screen each row is a block of lines. */
+export function PlainTable<Row>(props: {
   label: string;
   columns: readonly PlainColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-}
-
-/** A table for lists that stay short. On a narrow screen each row is a block of lines. */
-export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps<Row>) {
-  const header = Math.max(
-    columns.findIndex((column) => column.header === true),
-    0,
-  );
+}) {
+  const { label, columns, rows, keyOf } = props;
   return (
     <table class="plain-table" aria-label={label}>
       <thead>
@@ -41,7 +32,7 @@ export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps
             {columns.map(({ title, cell, figures }, at) => {
               const content = cell(row);
               const attributes = { class: figures ? 'figures' : undefined, 'data-title': title };
-              return at === header ? (
+              return at === 0 ? (
                 <th key={title} scope="row" {...attributes}>
                   {content}
                 </th>

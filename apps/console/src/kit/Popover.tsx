@@ -2,15 +2,13 @@ import { Popover as Base } from '@base-ui/react/popover';
 import type { ComponentChildren, VNode } from 'preact';
 import './popover.css';
 
-export interface PopoverProps {
+/** A small panel beside its button, which does not stop the rest of the page. Esc closes it. */
+export function Popover(props: {
   trigger: VNode;
   title: ComponentChildren;
   children: ComponentChildren;
   align?: 'start' | 'center' | 'end';
-}
-
-/** A small panel beside its button, which does not stop the rest of the page. Esc closes it. */
-export function Popover(props: PopoverProps) {
+}) {
   const { trigger, title, children, align = 'center' } = props;
   return (
     <Base.Root>

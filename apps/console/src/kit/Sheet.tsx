@@ -2,26 +2,17 @@ import { Drawer } from '@base-ui/react/drawer';
 import type { ComponentChildren } from 'preact';
 import './sheet.css';
 
-export interface SheetProps {
-  open: boolean;
-  onClose: () => void;
-  title: ComponentChildren;
-  children: ComponentChildren;
-  /** The edge it comes from; `bottom` on a phone, `end` beside a page unless given. */
-  side?: 'bottom' | 'end';
-}
-
 /** A sheet about something, while there is such a thing. */
 export function SheetOf<T>(props: {
-  of: T | undefined;
-  title: (of: T) => ComponentChildren;
+  subject: T | undefined;
+  title: (subject: T) => ComponentChildren;
   onClose: () => void;
-  children: (of: T) => ComponentChildren;
+  children: (subject: T) => ComponentChildren;
 }) {
-  const { of, title, onClose, children } = props;
+  const { subject, title, onClose, children } = props;
   return (
-    <Sheet open={of !== undefined} onClose={onClose} title={of !== undefined && title(of)}>
-      {of !== undefined && children(of)}
+    <Sheet open={subject !== undefined} onClose={onClose} title={subject !== undefined && title(subject)}>
+      {subject !== undefined && children(subject)}
     </Sheet>
   );
 }
@@ -30,7 +21,14 @@ export function SheetOf<T>(props: {
 const PHONE_PX = 720;
 
 /** A sheet over the edge of the page, with its own scrolling. It can be swiped away, and Esc closes it. */
-export function Sheet(props: SheetProps) {
+export function Sheet(props: {
+  open: boolean;
+  onClose: () => void;
+  title: ComponentChildren;
+  children: ComponentChildren;
+  /** The edge it comes from; `bottom` on a phone, `end` beside a page unless given. */
+  side?: 'bottom' | 'end';
+}) {
   const { open, onClose, title, children, side = innerWidth < PHONE_PX ? 'bottom' : 'end' } = props;
   return (
     <Drawer.Root

@@ -3,25 +3,22 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import './tabs.css';
 
-export interface Tab {
+interface Tab {
   readonly id: string;
   readonly text: string;
-  /** Shown behind the text, such as a count. */
   readonly note?: ComponentChildren;
   readonly disabled?: boolean;
 }
 
-export interface TabsProps {
-  /** The name of the group of tabs, for screen readers. */
+/** Parts of a page of which one is shown. Arrows move between the tabs. */
+export function Tabs(props: {
   label: string;
   value: string;
   tabs: readonly Tab[];
   onChange: (id: string) => void;
   children?: ComponentChildren;
-}
-
-/** Parts of a page of which one is shown. Arrows move between the tabs. */
-export function Tabs({ label, value, tabs, onChange, children }: TabsProps) {
+}) {
+  const { label, value, tabs, onChange, children } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = list.current?.querySelector('[aria-selected="true"]');

@@ -1,9 +1,9 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide';
 import { texts } from '../texts/texts.ts';
-import { Icon } from './Icon.tsx';
-import './toasts.css';
+import { Icon } from './Button.tsx';
 import { toastManager } from './toasts.ts';
+import './toasts.css';
 
 export default function Toasts() {
   return (

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 
 /** How long a toast with an undo button stays, in ms. */
-export const UNDO_MS = 15_000;
+const UNDO_MS = 15_000;
 
 /** How long another toast stays, in ms. */
 const NEWS_MS = 6000;

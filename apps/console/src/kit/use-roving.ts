@@ -10,7 +10,9 @@ export function useRoving(group: RefObject<HTMLElement | null>): void {
     const { current: element } = group;
     if (element === null) return undefined;
     const members = () =>
-      [...element.querySelectorAll<HTMLElement>(MEMBERS)].filter((each) => each.dataset.apart === undefined);
+      [...element.querySelectorAll<HTMLElement>(MEMBERS)].filter(
+        (member) => member.dataset.apart === undefined,
+      );
     const choose = (chosen: HTMLElement | undefined) => {
       for (const member of members()) member.tabIndex = member === chosen ? 0 : -1;
     };
@@ -64,9 +66,9 @@ function indexAfter(key: string, at: number, all: readonly HTMLElement[]): numbe
   }
 }
 
-/** The member of the next row that is nearest below or above; the same one where there is no such row. */
+/** The member of the next row that is nearest below or above; the same member in the last row. */
 function inRow(at: number, all: readonly HTMLElement[], step: 1 | -1): number {
-  const boxes = all.map((each) => each.getBoundingClientRect());
+  const boxes = all.map((member) => member.getBoundingClientRect());
   const from = boxes[at];
   if (from === undefined) return at;
   let best = at;

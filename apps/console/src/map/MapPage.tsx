@@ -1,27 +1,26 @@
 import { effect, type ReadonlySignal, untracked, useSignal } from '@preact/signals';
+import { Globe, Maximize, Minimize, Minus, Plus } from 'lucide';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { useCommands } from '../commands/registry.ts';
+import { type Command, useCommands } from '../commands/registry.ts';
 import { REGION_IDS, REGIONS, type RegionId, regionAt, type WorldPoint } from '../ground/regions.ts';
+import { IconButton } from '../kit/IconButton.tsx';
 import { MenuAt } from '../kit/Menu.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { MapCard } from './card/MapCard.tsx';
-import { centreOf, middleOf, zoomOf, zoomToFit } from './geometry/view.ts';
+import { centerOf, middleOf, zoomOf, zoomToFit } from './geometry/view.ts';
+import { LAYERS } from './layers.ts';
 import { mapQuery, readMapAddress } from './map-address.ts';
-import { mapCommands } from './map-commands.ts';
 import { createMapState, type MapState } from './map-state.ts';
 import { keyOf, type Mark } from './marks/mark.ts';
 import { MapPanel } from './panel/MapPanel.tsx';
+import { replayAt, seek, startReplay, step } from './past/replay.ts';
 import { type PointedPlace, placeMenu } from './place-menu.ts';
-import './map.css';
-import { Globe, Maximize, Minimize, Minus, Plus } from 'lucide';
-import { assign } from '../kit/assign.ts';
-import { IconButton } from '../kit/IconButton.tsx';
-import { replayAt } from './past/replay.ts';
 import { type MapView, startMapView } from './view/map-view.ts';
 import { Readout } from './view/Readout.tsx';
 import { TimeBar } from './view/TimeBar.tsx';
+import './map.css';
 
 /** How near one looks at something that was chosen in the list, at least. */
 const LOOK_ZOOM = 5;
@@ -71,24 +70,19 @@ export default function MapPage() {
     goTo(mark);
   };
   const showRegion = (region: RegionId) => view.value?.gestures.fit(REGIONS[region]);
-  const region = () => (state.view.value ? regionAt(centreOf(state.view.value)) : 'Main');
-  const closeCard = () => {
-    const wasOpen = state.selected.value !== '' || state.heap.value.length > 0;
-    state.selected.value = '';
-    state.heap.value = [];
-    return wasOpen;
-  };
+  const region = () => (state.view.value ? regionAt(centerOf(state.view.value)) : 'Main');
   useCommands(
-    mapCommands({
-      state,
-      text,
-      view: () => view.value,
-      onWhole: () => showRegion(region()),
-      onNextRegion: () => showRegion(REGION_IDS.find((other) => other !== region()) ?? 'Main'),
-      onFold: () => assign(unfolded, !unfolded.value),
-      onFind: () => search.current?.focus(),
-      onCloseCard: closeCard,
-    }),
+    mapCommands(
+      { state, view },
+      {
+        whole: () => showRegion(region()),
+        nextRegion: () => showRegion(REGION_IDS.find((id) => id !== region()) ?? 'Main'),
+        fold() {
+          unfolded.value = !unfolded.value;
+        },
+        find: () => search.current?.focus(),
+      },
+    ),
   );
 
   return (
@@ -109,7 +103,7 @@ export default function MapPage() {
           onZoom={(levels) => view.value?.gestures.zoomBy(levels)}
           onWhole={() => showRegion(region())}
         />
-        <MapCard state={state} onOpen={open} onCentre={goTo} />
+        <MapCard state={state} onOpen={open} onCenter={goTo} />
         <TimeBar state={state} />
         {view.value && (
           <Readout pointed={view.value.pointed} view={state.view} problem={view.value.problem} />
@@ -118,25 +112,24 @@ export default function MapPage() {
       <MenuAt
         label={text.menu}
         place={menu.value?.at}
-        groups={menu.value ? placeMenu(menu.value, state, text, open) : []}
-        onClose={() => assign(menu, undefined)}
+        groups={menu.value ? placeMenu(menu.value, state, open) : []}
+        onClose={() => (menu.value = undefined)}
       />
     </div>
   );
 }
 
-interface MapToolsProps {
+/** Buttons for who has no wheel: nearer, farther, the whole region, full screen. */
+function MapTools(props: {
   page: RefObject<HTMLElement | null>;
   onZoom: (levels: number) => void;
   onWhole: () => void;
-}
-
-/** Buttons for who has no wheel: nearer, farther, the whole region, full screen. */
-function MapTools({ page, onZoom, onWhole }: MapToolsProps) {
+}) {
+  const { page, onZoom, onWhole } = props;
   const text = texts.value.map;
   const full = useSignal(false);
   useEffect(() => {
-    const follow = () => assign(full, document.fullscreenElement !== null);
+    const follow = () => (full.value = document.fullscreenElement !== null);
     document.addEventListener('fullscreenchange', follow);
     return () => document.removeEventListener('fullscreenchange', follow);
   }, [full]);
@@ -167,7 +160,7 @@ function useMapAddress(state: MapState, view: ReadonlySignal<MapView | undefined
         const [layers, follow] = [state.layers.value, state.followed.value];
         if (rested === undefined || address.peek().path !== '/map') return;
         const query = mapQuery({
-          at: centreOf(rested),
+          at: centerOf(rested),
           zoom: zoomOf(rested),
           layers,
           ...(follow && { follow }),
@@ -196,4 +189,67 @@ function follow(state: MapState, view: MapView | undefined, query: URLSearchPara
   state.followed.value = followed ?? '';
   if (timeMs !== undefined) state.replay.value = replayAt(timeMs, Date.now());
   if (at !== undefined) view?.gestures.goTo(at, zoom ?? view.gestures.zoom());
+}
+
+/** Pixels that an arrow key moves the map. */
+const STEP_PX = 120;
+
+/** The keys of the map. Each part that only the page knows is a function of it. */
+function mapCommands(
+  { state, view }: { state: MapState; view: ReadonlySignal<MapView | undefined> },
+  page: { whole(): void; nextRegion(): void; fold(): void; find(): void },
+): Command[] {
+  const text = texts.value.map;
+  const command = (
+    id: string,
+    words: string,
+    keys: string | readonly string[],
+    run: () => unknown,
+  ): Command => ({ id: `map.${id}`, text: words, group: 'map', keys, run });
+  const pan = (id: keyof typeof text.pan, keys: string, across: number, down: number): Command => ({
+    ...command(id, text.pan[id], keys, () => view.peek()?.gestures.panBy(across * STEP_PX, down * STEP_PX)),
+    listed: false,
+    repeats: true,
+  });
+  return [
+    pan('up', 'ArrowUp', 0, -1),
+    pan('down', 'ArrowDown', 0, 1),
+    pan('left', 'ArrowLeft', -1, 0),
+    pan('right', 'ArrowRight', 1, 0),
+    command('in', text.zoomIn, ['+', '='], () => view.peek()?.gestures.zoomBy(1)),
+    command('out', text.zoomOut, '-', () => view.peek()?.gestures.zoomBy(-1)),
+    command('whole', text.whole, '0', page.whole),
+    command('region', text.nextRegion, 'r', page.nextRegion),
+    command('follow', text.followChosen, 'f', () => followChosen(state)),
+    command('layers', text.toggleLayers, 'l', page.fold),
+    { ...command('back', text.back, '[', () => move(state, -1)), repeats: true },
+    { ...command('forward', text.forward, ']', () => move(state, 1)), repeats: true },
+    command('place', text.placeMenu, '.', () => view.peek()?.openMenu()),
+    command('find', text.find, '/', page.find),
+    { ...command('close', text.close, 'Escape', state.closeCard), listed: false },
+    ...LAYERS.map((layer) => {
+      const words = text.toggle(text.layer[layer.id]);
+      return command(`layer.${layer.id}`, words, 'key' in layer ? layer.key : [], () =>
+        state.toggle(layer.id),
+      );
+    }),
+  ];
+}
+
+/** Follows the player whose card is open, or stops following. @returns false without a player to follow. */
+function followChosen(state: MapState): boolean {
+  const mark = state.markOf(state.selected.peek());
+  const isPlayer = mark?.layer === 'online' || mark?.layer === 'offline';
+  if (!isPlayer && state.followed.peek() === '') return false;
+  state.followed.value = isPlayer && state.followed.peek() !== mark.id ? mark.id : '';
+  return true;
+}
+
+/** Moves the replay a step. Without one, `[` begins one of the last hour, at its end. @returns false for nothing to move */
+function move(state: MapState, steps: number): boolean {
+  const replay =
+    state.replay.peek() ?? (steps < 0 ? seek(startReplay('hour', Date.now()), Date.now()) : undefined);
+  if (replay === undefined) return false;
+  state.replay.value = step(replay, steps);
+  return true;
 }

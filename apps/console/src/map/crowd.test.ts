@@ -9,7 +9,7 @@ const carpet = (count: number, apartCm: number) =>
     y: (id % 100) * apartCm,
   }));
 
-test('nobody is lost or counted twice when points are put together', () => {
+test('no point is lost or counted twice when points are put together', () => {
   const points = carpet(10_000, 700);
   for (const cmPerPixel of [30, 100, 350, 1400, 5600]) {
     for (const { single, heaps } of [inHexagons(points, cmPerPixel), inCells(points, cmPerPixel)]) {

@@ -32,7 +32,7 @@ export function inCells<Item extends WorldPoint>(items: Iterable<Item>, cmPerPix
   return heaped(items, cellOf, 1, meanOf);
 }
 
-/** Cells with more than `most` points are heaps. */
+/** Cells with more than `limit` points are heaps. */
 function heaped<Item extends WorldPoint>(
   items: Iterable<Item>,
   cellOf: (item: Item) => string,
@@ -52,14 +52,12 @@ function heaped<Item extends WorldPoint>(
 }
 
 function meanOf(points: readonly WorldPoint[]): WorldPoint {
-  const sum = points.reduce((so, { x, y }) => ({ x: so.x + x, y: so.y + y }), { x: 0, y: 0 });
+  const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 });
   return { x: sum.x / points.length, y: sum.y / points.length };
 }
 
 /** The scale of the half zoom below: cells keep their size while the view zooms a little. */
-function steady(cmPerPixel: number): number {
-  return 2 ** (Math.ceil(Math.log2(cmPerPixel) * 2 - 1e-9) / 2);
-}
+const steady = (cmPerPixel: number): number => 2 ** (Math.ceil(Math.log2(cmPerPixel) * 2 - 1e-9) / 2);
 
 /** A hexagon of a fixed grid over the world: its corners point north and south. */
 export interface Hexagon extends WorldPoint {
@@ -89,9 +87,7 @@ function rounded(q: number, r: number): [q: number, r: number] {
   return offR > offS ? [wholeQ, -wholeQ - wholeS] : [wholeQ, wholeR];
 }
 
-export function hexagonArea(radius: number): number {
-  return 1.5 * ROOT_3 * radius ** 2;
-}
+const hexagonArea = (radius: number): number => 1.5 * ROOT_3 * radius ** 2;
 
 /** Begins a hexagon about a point of the canvas in pixels, to be filled and stroked. */
 export function hexagonPath(

@@ -8,8 +8,8 @@ test('no two labels touch, however close their marks are', () => {
   const labels = Array.from({ length: 900 }, (_, at) => label(`n${at}`, (at * 37) % 1100, (at * 53) % 800));
   const placed = placeLabels(labels).map(boxOf);
   assert.ok(placed.length > 100);
-  for (const [at, one] of placed.entries()) {
-    for (const other of placed.slice(at + 1)) assert.ok(!touches(one, other));
+  for (const [at, label] of placed.entries()) {
+    for (const next of placed.slice(at + 1)) assert.ok(!touches(label, next));
   }
 });
 

@@ -17,7 +17,7 @@ interface PlacedLabel extends Label {
   readonly middle: number;
 }
 
-/** More texts than this are no map any more. */
+/** More labels than this would hide the map. */
 export const MAX_LABELS = 160;
 /** Height of a line of text in pixels. */
 const LABEL_HEIGHT = 16;
@@ -61,13 +61,13 @@ export function boxOf({ left, middle, width }: PlacedLabel): Box {
   return { left, right: left + width, top: middle - LABEL_HEIGHT / 2, bottom: middle + LABEL_HEIGHT / 2 };
 }
 
-export function touches(one: Box, other: Box): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+export function touches(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** A distance for people: in metres, and from a kilometre on in kilometres. */
+/** A distance for people: in meters, and from a kilometer on in kilometers. */
 export function distanceText(cm: number): string {
-  const metres = cm / 100;
-  const { distance, kilometres } = texts.value.map;
-  return metres < 1000 ? distance(formatNumber(metres)) : kilometres(formatNumber(metres / 1000, 1));
+  const meters = cm / 100;
+  const { distance, kilometers } = texts.value.map;
+  return meters < 1000 ? distance(formatNumber(meters)) : kilometers(formatNumber(meters / 1000, 1));
 }

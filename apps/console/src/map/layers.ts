@@ -1,9 +1,9 @@
+import { words } from '@palatine/contract/words';
 export const LAYER_GROUPS = ['people', 'bases', 'places', 'lying', 'ground'] as const;
 
 interface LayerShape {
   readonly id: string;
   readonly group: (typeof LAYER_GROUPS)[number];
-  /** Shown unless somebody chooses otherwise. */
   readonly on?: boolean;
   readonly key?: string;
   /** It holds marks, which are also in the list; the others are ground that is drawn below them. */
@@ -36,22 +36,11 @@ export type LayerId = (typeof LAYERS)[number]['id'];
 export type MarkLayerId = Extract<(typeof LAYERS)[number], { marks: true }>['id'];
 
 /** Layers of marks from the lowest to the highest, as they are drawn: people lie above everything. */
-export const DRAWN_ORDER: readonly MarkLayerId[] = [
-  'chests',
-  'drops',
-  'relics',
-  'dungeons',
-  'bosses',
-  'mapUnlocks',
-  'fastTravel',
-  'towers',
-  'summoned',
-  'bases',
-  'offline',
-  'online',
-];
+export const DRAWN_ORDER: readonly MarkLayerId[] = words(
+  'chests drops relics dungeons bosses mapUnlocks fastTravel towers summoned bases offline online',
+);
 
-/** The layers that are shown unless somebody chooses otherwise. */
+/** The layers that are shown by default. */
 export const LAYERS_AT_FIRST: readonly LayerId[] = LAYERS.filter((layer: LayerShape) => layer.on).map(
   ({ id }) => id,
 );

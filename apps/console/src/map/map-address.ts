@@ -5,17 +5,15 @@ import { isLayer, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
 
 /** The state of the map in an address. Missing parts are undefined, and up to the page. */
 export interface MapAddress {
-  /** In the middle. */
   readonly at?: WorldPoint;
   readonly zoom?: number;
   readonly layers?: ReadonlySet<LayerId>;
-  /** PlayerUID of who is followed. */
   readonly follow?: string;
   /** The moment of the replay, in ms since 1970. */
   readonly timeMs?: number;
 }
 
-/** Reads the query of the address. What is no value is left out. */
+/** Reads the query of the address. Invalid values are left out. */
 export function readMapAddress(query: URLSearchParams): MapAddress {
   const at = parsePlace(query.get('at') ?? '');
   const zoom = Number(query.get('zoom') || Number.NaN);
@@ -43,13 +41,13 @@ export function mapQuery(address: MapAddress): Record<string, string | undefined
   };
 }
 
-/** Tenths of a map unit: half a metre or so. */
+/** Tenths of a map unit: half a meter or so. */
 function placeText(place: WorldPoint): string {
   const { mapX, mapY } = toMapUnits(place);
   return [mapX, mapY].map((value) => String(Math.round(value * 10) / 10 || 0)).join(',');
 }
 
-/** None at all is said by a word that is no layer. */
+/** `none` stands for no layer at all. */
 function layersText(layers: ReadonlySet<LayerId>): string | undefined {
   const ids = LAYERS.map(({ id }) => id).filter((id) => layers.has(id));
   if (ids.length === LAYERS_AT_FIRST.length && LAYERS_AT_FIRST.every((id) => layers.has(id)))

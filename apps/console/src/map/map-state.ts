@@ -4,7 +4,7 @@ import { clock } from '../data/clock.ts';
 import { type Resource, resource } from '../data/resource.ts';
 import { isInBox, type WorldPoint } from '../ground/regions.ts';
 import { client, may } from '../session/session.ts';
-import { boxOf, centreOf, EDGE_PX, type View } from './geometry/view.ts';
+import { boxOf, centerOf, EDGE_PX, type View } from './geometry/view.ts';
 import { DRAWN_ORDER, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
 import { readMapAddress } from './map-address.ts';
 import { keyOf, type Mark, markFilter } from './marks/mark.ts';
@@ -51,12 +51,21 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     return new Map(visibleLayers.map((layer) => [layer, (all.value.get(layer) ?? []).filter(isListed)]));
   });
   const byKey = computed(() => new Map([...all.value.values()].flat().map((mark) => [keyOf(mark), mark])));
+  const selected = signal('');
+  const heap = signal<readonly Mark[]>([]);
   return {
     layers,
     find,
     /** Key of the mark whose card is open; ''. */
-    selected: signal(''),
-    heap: signal<readonly Mark[]>([]),
+    selected,
+    heap,
+    /** @returns whether a card was open. */
+    closeCard(): boolean {
+      const wasOpen = selected.value !== '' || heap.value.length > 0;
+      selected.value = '';
+      heap.value = [];
+      return wasOpen;
+    },
     /** Key of the mark under the pointer or the cursor of the list; ''. */
     hovered: signal(''),
     /** PlayerUID of who is kept in the middle; ''. */
@@ -71,7 +80,7 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     heatRange,
     /** Around which rings of distances are drawn; undefined for none. */
     ruler: signal<WorldPoint | undefined>(undefined),
-    /** Players within this distance of a place, in metres, are near. */
+    /** Players within this distance of a place, in meters, are near. */
     nearM: signal(500),
     sources,
     past,
@@ -90,12 +99,12 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     /** The content of the list: everything drawn in view; with a search, all matches. The nearest first. */
     listed: computed((): readonly ListedMark[] => {
       if (view.value === undefined) return [];
-      const { x, y } = centreOf(view.value);
+      const { x, y } = centerOf(view.value);
       const box = boxOf(view.value, EDGE_PX);
       const marks = [...drawn.value.values()].flat();
       return (find.value.trim() === '' ? marks.filter((mark) => isInBox(box, mark)) : marks)
         .map((mark) => ({ mark, distanceCm: Math.hypot(mark.x - x, mark.y - y) }))
-        .sort((one, other) => one.distanceCm - other.distanceCm);
+        .sort((a, b) => a.distanceCm - b.distanceCm);
     }),
     markOf: (key: string) => byKey.value.get(key),
     /** The mark of a player by PlayerUID, wherever they are. */
@@ -111,24 +120,23 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
 /** The state of the map page. The page sets the signals that can be set; the others follow. */
 export type MapState = ReturnType<typeof createMapState>;
 
-interface PastOptions {
+/** Live trails are read again so often, in ms; their last part is drawn to where the player is. */
+const FRESH_MS = 60_000;
+/** Points of a trail are at least this many seconds apart, by range: more is not visible on a map. */
+const STEP_SECONDS: Readonly<Record<RangeName, number>> = { hour: 10, day: 60, week: 300 };
+/** Pages of trails that are read for the map. */
+const MAX_PAGES = 10;
+/** The service has whole meters. */
+const CM = 100;
+
+function readPast(props: {
   readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
   /** PlayerUID; whose trail is shown in any case. */
   readonly followed: ReadonlySignal<string>;
   readonly replay: ReadonlySignal<Replay | undefined>;
   readonly heatRange: ReadonlySignal<RangeName>;
-}
-
-/** Live trails are read again so often, in ms; their last part is drawn to where the player is. */
-const FRESH_MS = 60_000;
-/** Points of a trail are at least this many seconds apart, by range: nobody sees more on a map. */
-const STEP_SECONDS: Readonly<Record<RangeName, number>> = { hour: 10, day: 60, week: 300 };
-/** Pages of trails that are read for the map. */
-const MAX_PAGES = 10;
-/** The service has whole metres. */
-const CM = 100;
-
-function readPast({ layers, followed, replay, heatRange }: PastOptions) {
+}) {
+  const { layers, followed, replay, heatRange } = props;
   const minute = clock(FRESH_MS);
   // Only these decide what is read: not each moment of a replay.
   const range = computed(() => replay.value?.range ?? 'hour');

@@ -3,18 +3,17 @@ import type { PlayerTarget } from '../actions/action.ts';
 import { actionGroups } from '../actions/action-menu.ts';
 import { offersFor } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
-import { formatNumber, formatPlace } from '../data/format.ts';
+import { formatNumber, formatPlace, formatWorldPlace } from '../data/format.ts';
 import { toMapUnits } from '../data/map-units.ts';
 import type { WorldPoint } from '../ground/regions.ts';
-import { assign } from '../kit/assign.ts';
 import type { MenuAction, MenuGroup } from '../kit/Menu.tsx';
-import type { Texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { visibleText } from '../views/visible-text.ts';
 import type { MapState } from './map-state.ts';
 import { heightNear, keyOf, type Mark, near } from './marks/mark.ts';
-import { copyPlace, worldText } from './view/Readout.tsx';
+import { copyPlace } from './view/Readout.tsx';
 
-/** A place that somebody has asked about, where its menu opens in the window, and what is drawn there. */
+/** A place with the point of the window at which its menu opens, and the marks drawn there. */
 export interface PointedPlace {
   readonly place: WorldPoint;
   readonly marks: readonly Mark[];
@@ -28,12 +27,10 @@ const MAX_ENTRIES = 5;
 
 /** The menu of a place: copy it, open what is there, summon, list who is near and message them. */
 export function placeMenu(
-  pointed: PointedPlace,
+  { place, marks }: PointedPlace,
   state: MapState,
-  text: Texts['map'],
   onOpen: (mark: Mark) => void,
 ): MenuGroup[] {
-  const { place, marks } = pointed;
   const { mapX, mapY } = toMapUnits(place);
   const height = heightNear([...state.sources.marks.peek().values()].flat(), place) ?? null;
   return [
@@ -41,49 +38,46 @@ export function placeMenu(
       id: 'here',
       items: marks.slice(0, MAX_ENTRIES).map((mark) => ({
         id: keyOf(mark),
-        text: nameOf(mark, text),
+        text: nameOf(mark),
         run: () => onOpen(mark),
       })),
     },
-    { id: 'copy', items: copies(place, state, text) },
+    { id: 'copy', items: copies(place, state) },
     ...actionGroups([{ kind: 'place', x: mapX, y: mapY }], [], { height }),
-    nearGroup(place, state, text, onOpen),
+    nearGroup(place, state, onOpen),
   ].filter(({ items }) => items.length > 0);
 }
 
-function nameOf({ name, note }: Mark, text: Texts['map']): string {
-  return visibleText(name || note || text.unnamedPlayer);
+function nameOf({ name, note }: Mark): string {
+  return visibleText(name || note || texts.value.map.unnamedPlayer);
 }
 
-function copies(place: WorldPoint, { ruler }: MapState, text: Texts['map']): MenuAction[] {
+function copies(place: WorldPoint, { ruler }: MapState): MenuAction[] {
+  const text = texts.value.map;
   const { x: X, y: Y } = place;
-  const [map, world] = [formatPlace({ X, Y }), worldText(place)];
+  const [map, world] = [formatPlace({ X, Y }), formatWorldPlace({ X, Y })];
   return [
     { id: 'map', text: `${text.copyMap}: ${map}`, run: () => void copyPlace(map) },
     { id: 'world', text: `${text.copyWorld}: ${world}`, run: () => void copyPlace(world) },
     {
       id: 'ruler',
       text: ruler.peek() === undefined ? text.ruler : text.rulerOff,
-      run: () => assign(ruler, ruler.peek() === undefined ? place : undefined),
+      run: () => (ruler.value = ruler.peek() === undefined ? place : undefined),
     },
   ];
 }
 
-function nearGroup(
-  place: WorldPoint,
-  { nearM, sources }: MapState,
-  text: Texts['map'],
-  onOpen: (mark: Mark) => void,
-): MenuGroup {
+function nearGroup(place: WorldPoint, { nearM, sources }: MapState, onOpen: (mark: Mark) => void): MenuGroup {
+  const text = texts.value.map;
   const people = near(sources.marks.peek().get('online') ?? [], place, nearM.value * 100);
-  const metres = formatNumber(nearM.value);
+  const meters = formatNumber(nearM.value);
   const targets = people.map(
     ({ item }): PlayerTarget => ({ kind: 'player', uid: item.id, name: item.name, online: true }),
   );
   const canMessage = offersFor(targets).some(({ action }) => action.id === 'message');
   return {
     id: 'near',
-    label: people.length === 0 ? text.nobodyNear(metres) : text.near(formatNumber(people.length), metres),
+    label: people.length === 0 ? text.noPlayersNear(meters) : text.near(formatNumber(people.length), meters),
     items: [
       ...(canMessage
         ? [
@@ -97,7 +91,7 @@ function nearGroup(
         : []),
       ...people.slice(0, MAX_ENTRIES).map(({ item, distanceCm }) => ({
         id: keyOf(item),
-        text: `${nameOf(item, text)} · ${text.distance(formatNumber(distanceCm / 100))}`,
+        text: `${nameOf(item)} · ${text.distance(formatNumber(distanceCm / 100))}`,
         run: () => onOpen(item),
       })),
       {
@@ -108,7 +102,7 @@ function nearGroup(
           value: String(radius),
           text: text.distance(formatNumber(radius)),
         })),
-        choose: (radius) => assign(nearM, Number(radius)),
+        choose: (radius) => (nearM.value = Number(radius)),
       },
     ],
   };

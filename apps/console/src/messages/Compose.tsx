@@ -1,29 +1,38 @@
-import { alert, broadcast, type PlayerRow, searchPlayers, sendPlayerMessage } from '@palatine/contract';
-import { Trash } from 'lucide';
+import {
+  alert,
+  broadcast,
+  type PlayerRow,
+  searchKey,
+  searchPlayers,
+  sendPlayerMessage,
+} from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import { Trash, X } from 'lucide';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ActionForm } from '../actions/ActionForm.tsx';
-import { openAction, tellSent } from '../actions/dialog.ts';
+import { openAction, showSent } from '../actions/dialog.ts';
+import { TargetNames } from '../actions/RunOutcome.tsx';
+import { rankText } from '../data/catalogue-search.ts';
 import { ownTexts } from '../data/preferences.ts';
 import { allRows } from '../data/rows.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
-import { assign } from '../kit/assign.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button, Icon } from '../kit/Button.tsx';
+import { Combobox } from '../kit/Combobox.tsx';
+import { Field, optionsOf, Select } from '../kit/Fields.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Card } from '../kit/Layout.tsx';
-import { optionsOf, Select } from '../kit/Select.tsx';
-import { Field } from '../kit/TextField.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { announce } from '../views/announce.ts';
 import { Failure } from '../views/Failure.tsx';
+import { Name } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
-import { AUDIENCES, type Audience, type Composer, isForAll } from './composer.ts';
-import { Recipients } from './Recipients.tsx';
+import { AUDIENCES, type Audience, type Composer, isForAll, onlineGuilds } from './composer.ts';
 
 export function Compose({ composer }: { composer: Composer }) {
   const text = texts.value.messages;
   const online = useResource(readOnline);
-  useRefreshOn(online, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
+  useRefreshOn(online, /^(player\.joined|player\.left)$/);
   const players = online.value.value;
   useEffect(() => {
     if (players !== undefined) composer.online.value = players;
@@ -46,11 +55,7 @@ export function Compose({ composer }: { composer: Composer }) {
         onKeyDown={(event) => onKeyDown(event, composer)}
       >
         <Field label={text.to}>
-          <Select
-            value={audience}
-            options={optionsOf(text.audiences, audiences)}
-            onChange={(next) => assign(composer.audience, next)}
-          />
+          <Select bind={composer.audience} options={optionsOf(text.audiences, audiences)} />
         </Field>
         <Recipients composer={composer} isKnown={players !== undefined} />
         {online.error.value !== undefined && (
@@ -86,10 +91,10 @@ async function send(composer: Composer): Promise<void> {
     return;
   }
   const sent = await composer.send();
-  if (sent !== undefined) tellSent(sent);
+  if (sent !== undefined) showSent(sent);
 }
 
-/** Enter sends to some; to everybody it takes Ctrl Enter, since it cannot be taken back. */
+/** Enter sends to some; to everybody it takes Ctrl Enter, since it cannot be undone. */
 function onKeyDown(event: KeyboardEvent, composer: Composer): void {
   if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
   const withCtrl = event.ctrlKey || event.metaKey;
@@ -110,20 +115,20 @@ function AlertPreview({ text }: { text: string }) {
   );
 }
 
-/** Everybody online; nobody for a token that may not read players. */
+/** All online players; none for a token that may not read players. */
 async function readOnline(signal: AbortSignal): Promise<readonly PlayerRow[]> {
   if (!may(searchPlayers)) return [];
   return allRows((page) => client().searchPlayers({ query: { Status: 'Online', ...page }, signal }));
 }
 
-/** A message whose answer was lost: it is asked for again with its key, or let be. */
+/** A message whose answer was lost: it can be retried with its key, or given up. */
 function UnknownSend({ composer }: { composer: Composer }) {
   const { actionDialog, messages } = texts.value;
   const run = composer.run.value;
   if (run === undefined || run.phase.value !== 'ended') return null;
   async function again(): Promise<void> {
     const sent = await composer.again();
-    if (sent !== undefined) tellSent(sent);
+    if (sent !== undefined) showSent(sent);
   }
   return (
     <div class="compose-unknown" role="alert">
@@ -131,7 +136,7 @@ function UnknownSend({ composer }: { composer: Composer }) {
       <Button kind="primary" onClick={() => void again()}>
         {actionDialog.againOne}
       </Button>
-      <Button onClick={() => composer.letGo()}>{messages.letGo}</Button>
+      <Button onClick={() => composer.discard()}>{messages.discard}</Button>
     </div>
   );
 }
@@ -159,24 +164,124 @@ function OwnTextsList({ composer }: { composer: Composer }) {
         </Button>
       </header>
       <ul>
-        {own.all.value.map((each) => (
-          <li key={each}>
+        {own.all.value.map((saved) => (
+          <li key={saved}>
             <button
               type="button"
               class="own-text"
-              aria-label={text.use(visibleText(each, LABEL))}
-              onClick={() => assign(composer.draft, { ...composer.draft.value, message: each })}
+              aria-label={text.use(visibleText(saved, LABEL))}
+              onClick={() => (composer.draft.value = { ...composer.draft.value, message: saved })}
             >
-              {each}
+              {saved}
             </button>
             <IconButton
               icon={Trash}
-              label={text.drop(visibleText(each, LABEL))}
-              onClick={() => own.drop(each)}
+              label={text.drop(visibleText(saved, LABEL))}
+              onClick={() => own.drop(saved)}
             />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Names that are offered, and that are listed. */
+const OFFERED = 40;
+const LISTED = 24;
+
+/** The audience of a message, and the options that narrow it. */
+function Recipients({ composer, isKnown }: { composer: Composer; isKnown: boolean }) {
+  const text = texts.value.messages;
+  const audience = composer.audience.value;
+  const reached = composer.recipients.value;
+  return (
+    <>
+      {audience === 'players' && <Picker composer={composer} />}
+      {audience === 'guild' && <GuildChoice composer={composer} />}
+      <p class="faint" role="status">
+        {isForAll(audience)
+          ? text.reachesAll(isKnown ? composer.online.value.length : undefined)
+          : isKnown && text.reaches(reached.length)}
+        {audience !== 'players' && !isForAll(audience) && reached.length > 0 && (
+          <>
+            {': '}
+            <TargetNames targets={composer.targets.value} limit={LISTED} />
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Picker({ composer }: { composer: Composer }) {
+  const text = texts.value.messages;
+  const typed = useSignal<string | undefined>(undefined);
+  const { uids } = composer.narrowing.value;
+  const term = searchKey(typed.value ?? '');
+  const offered = composer.online.value
+    .filter(({ Uid }) => !uids.includes(Uid))
+    .map((player) => ({ player, score: term === '' ? 1 : rankText(searchKey(player.Name), term) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, OFFERED)
+    .map(({ player }) => player);
+  return (
+    <>
+      <Field label={text.pick}>
+        <Combobox<PlayerRow>
+          value={null}
+          items={offered}
+          typed={typed}
+          onChange={(player) => {
+            if (player !== null) composer.narrow({ uids: [...uids, player.Uid] });
+          }}
+          keyOf={({ Uid }) => Uid}
+          textOf={() => ''}
+          placeholder={text.pickHint}
+          empty={text.noNameMatches}
+        >
+          {({ Name: name, Uid }) => <Name text={name} otherwise={Uid} />}
+        </Combobox>
+      </Field>
+      {uids.length > 0 && (
+        <ul class="chosen">
+          {composer.recipients.value.map(({ Uid, Name: name }) => (
+            <li key={Uid}>
+              <button
+                type="button"
+                class="choice"
+                aria-label={texts.value.actionFields.remove(visibleText(name) || Uid)}
+                onClick={() => composer.narrow({ uids: uids.filter((uid) => uid !== Uid) })}
+              >
+                <Name text={name} otherwise={Uid} />
+                <Icon shape={X} size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function GuildChoice({ composer }: { composer: Composer }) {
+  const text = texts.value.messages;
+  const guilds = onlineGuilds(composer.online.value);
+  if (guilds.length === 0) return <p class="faint">{text.noGuild}</p>;
+  return (
+    <Field label={text.guild}>
+      <Select
+        value={composer.narrowing.value.guild}
+        options={[
+          { value: '', text: text.chooseGuild },
+          ...guilds.map(({ id, name, head, online }) => ({
+            value: id,
+            text: `${visibleText(name) || text.namelessGuild(visibleText(head))} (${online})`,
+          })),
+        ]}
+        onChange={(guild) => composer.narrow({ guild })}
+      />
+    </Field>
   );
 }

@@ -1,21 +1,19 @@
-import { useMemo } from 'preact/hooks';
-import { RUN_TOOLS } from '../actions/dialog.ts';
-import { Card, Columns, PageBody } from '../kit/Layout.tsx';
-import { address } from '../navigation/router.ts';
-import { Compose } from './Compose.tsx';
-import { AUDIENCES, type ComposerStart, createComposer } from './composer.ts';
-import './messages.css';
 import { getEvents, getPastEvents, type PalatineEvent, SEND_TYPES } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { RUN_TOOLS } from '../actions/dialog.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
-import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { Select } from '../kit/Select.tsx';
-import { SearchField } from '../kit/TextField.tsx';
+import { SearchField, Select } from '../kit/Fields.tsx';
+import { Card, Columns, PageBody } from '../kit/Layout.tsx';
+import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { Name, Time } from '../views/Values.tsx';
+import { Compose } from './Compose.tsx';
+import { AUDIENCES, type ComposerStart, createComposer } from './composer.ts';
+import './messages.css';
 
 export default function MessagesPage() {
   const composer = useMemo(() => createComposer(RUN_TOOLS, startOf(address.peek().query)), []);
@@ -31,7 +29,7 @@ export default function MessagesPage() {
 
 /** The initial recipients in an address: `?to=players&uid=…` or `?to=guild&guild=…`. */
 function startOf(query: URLSearchParams): ComposerStart {
-  const audience = AUDIENCES.find((each) => each === query.get('to')) ?? 'everybody';
+  const audience = AUDIENCES.find((id) => id === query.get('to')) ?? 'everybody';
   return { audience, narrowing: { uids: query.getAll('uid'), guild: query.get('guild') ?? '' } };
 }
 
@@ -56,7 +54,7 @@ function MessageLog() {
     const { Entries, Next } = await client().call(getPastEvents, { query, signal });
     return { messages: Entries.filter((event) => event.Type === 'message'), more: Next !== undefined };
   });
-  useRefreshOn(log, ({ Type }) => Type === 'message');
+  useRefreshOn(log, /^message$/);
   return (
     <Card title={text.log} flush>
       <div class="message-filters">
@@ -72,7 +70,7 @@ function MessageLog() {
         />
       </div>
       <AsyncView
-        of={log}
+        resource={log}
         rows={4}
         isEmpty={({ messages }) => ofKind(messages, kind.value).length === 0}
         empty={find.value + player.value + kind.value === '' ? text.nothingSaid : text.nothingFits}
@@ -80,13 +78,13 @@ function MessageLog() {
         {({ messages, more }) => (
           <>
             <ol class="message-log">
-              {ofKind(messages, kind.value).map((each) => (
-                <Line key={each.Id} of={each} />
+              {ofKind(messages, kind.value).map((message) => (
+                <Line key={message.Id} message={message} />
               ))}
             </ol>
             {more && limit.value < MAX_MESSAGES && (
               <p class="view-state">
-                <Button onClick={() => assign(limit, Math.min(MAX_MESSAGES, limit.value + PAGE))}>
+                <Button onClick={() => (limit.value = Math.min(MAX_MESSAGES, limit.value + PAGE))}>
                   {text.older}
                 </Button>
               </p>
@@ -104,7 +102,7 @@ function ofKind(messages: readonly SentMessage[], kind: string): readonly SentMe
   return kind === '' ? messages : messages.filter(({ Data }) => Data.sendType === kind);
 }
 
-function Line({ of: { Time: at, Data } }: { of: SentMessage }) {
+function Line({ message: { Time: at, Data } }: { message: SentMessage }) {
   const text = texts.value.messages;
   return (
     <li>

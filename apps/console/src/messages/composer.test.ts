@@ -5,17 +5,18 @@ import type { PlayerRow } from '@palatine/contract';
 import type { RunTools } from '../actions/action-run.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { loadAllTexts } from '../texts/texts.ts';
-import { createComposer } from './composer.ts';
+import { type Audience, createComposer, onlineGuilds, recipientsOf } from './composer.ts';
 
 before(loadAllTexts);
 
-const player = (Uid: string): PlayerRow => ({
+const player = (Uid: string, more: Partial<PlayerRow> = {}): PlayerRow => ({
   Uid,
   Name: Uid,
   Platform: '',
   Online: true,
   HasPlayerFile: true,
   Banned: false,
+  ...more,
 });
 
 function aComposer(answers: (Error | undefined)[] = []) {
@@ -56,17 +57,6 @@ test('a message to everybody is a broadcast, and the text is empty after it', as
   assert.equal(composer.draft.value.message, '');
 });
 
-test('a message to some goes to all of them in one request', async () => {
-  const { composer, calls, write } = aComposer();
-  composer.audience.value = 'players';
-  write('Hello');
-  assert.equal(composer.ready.value, false, 'nobody is meant yet');
-  composer.narrowing.value = { ...composer.narrowing.value, uids: ['A', 'C'] };
-  await composer.send();
-  assert.deepEqual(calls[0]?.body, { SendType: 'PlayerChat', Message: 'Hello', UserIDs: ['A', 'C'] });
-  assert.equal(calls.length, 1);
-});
-
 test('a message whose answer was lost keeps its key, and its text until the end is known', async () => {
   const { composer, calls, write } = aComposer([new UnansweredError('UNREACHABLE', 'gone')]);
   write('Hello');
@@ -87,3 +77,29 @@ test('a refused message stays, with what is wrong, and can be sent again', async
   assert.equal(composer.draft.value.message, 'Hello');
   assert.equal(composer.ready.value, true);
 });
+
+const online = [
+  player('A', { GuildId: 'G', GuildName: 'Kettle Harbour' }),
+  player('B', { GuildId: 'G', GuildName: 'Kettle Harbour' }),
+  player('C', { GuildId: 'H', GuildHead: 'espat' }),
+  player('D'),
+];
+const none = { uids: [], guild: '' };
+const reached = (audience: Audience, more = {}) =>
+  recipientsOf(online, audience, { ...none, ...more }).map(({ Uid }) => Uid);
+
+test('a message reaches its audience, and of chosen players those who are online', () => {
+  assert.deepEqual(reached('everybody'), ['A', 'B', 'C', 'D']);
+  assert.deepEqual(reached('players', { uids: ['C', 'offline'] }), ['C']);
+  assert.deepEqual(reached('guild', { guild: 'G' }), ['A', 'B']);
+});
+
+test('players and a guild have to be chosen before a message reaches anyone', () => {
+  for (const audience of ['players', 'guild'] as const) assert.deepEqual(reached(audience), []);
+});
+
+test('guilds with members online are offered, the fullest first; a nameless one has its head', () =>
+  assert.deepEqual(onlineGuilds(online), [
+    { id: 'G', name: 'Kettle Harbour', head: '', online: 2 },
+    { id: 'H', name: '', head: 'espat', online: 1 },
+  ]));

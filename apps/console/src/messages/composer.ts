@@ -43,13 +43,16 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
   return {
     audience,
     narrowing,
+    narrow(changes: Partial<Narrowing>): void {
+      narrowing.value = { ...narrowing.value, ...changes };
+    },
     draft,
     online,
     recipients,
     targets,
     /** The content of the fields: the action of the audience, and why it was refused last. */
     form,
-    /** The message that was sent last, while it is under way or its end is not settled. */
+    /** The message that was sent last, while it is in progress or its outcome is unknown. */
     run,
     ready: computed(() => !isBusy.value && targets.value.length > 0 && action.value.isComplete(draft.value)),
     /** Sends it. @returns the run when the service has taken it; the text is empty then. */
@@ -66,13 +69,13 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
       await sent.again();
       return settle(sent);
     },
-    letGo(): void {
+    discard(): void {
       run.value = undefined;
     },
   };
 }
 
-/** A message that is being written, and for whom. */
+/** A message that is being written, and its recipients. */
 export type Composer = ReturnType<typeof createComposer>;
 
 export const AUDIENCES = ['everybody', 'alert', 'players', 'guild'] as const;
@@ -85,7 +88,7 @@ export interface Narrowing {
   readonly guild: string;
 }
 
-/** The players online whom a message to this audience reaches; everybody online for `everybody` and `alert`. */
+/** The online players that a message to this audience reaches; all of them for `everybody` and `alert`. */
 export function recipientsOf(
   online: readonly PlayerRow[],
   audience: Audience,
@@ -96,7 +99,7 @@ export function recipientsOf(
   return online;
 }
 
-/** The guilds of which somebody is online, those with the most first. `head` tells a guild without a name apart. */
+/** The guilds with online members, those with the most first. `head` tells guilds without a name apart. */
 export function onlineGuilds(online: readonly PlayerRow[]) {
   return [...Map.groupBy(online, ({ GuildId = '' }) => GuildId)]
     .filter(([id]) => id !== '')

@@ -30,14 +30,10 @@ export function placeOf(path: string, gateway: boolean, prefix = PREFIX): Place 
 }
 
 /** The address of a page of one world, seen from its fleet. */
-export function worldHref(world: string, path = '/'): string {
-  return `${PREFIX}${CONSOLE}/w/${world}${path}`;
-}
+export const worldHref = (world: string, path = '/'): string => `${PREFIX}${CONSOLE}/w/${world}${path}`;
 
 /** The address of a page of the fleet, seen from anywhere at its gateway. */
-export function fleetHref(path = '/'): string {
-  return `${PREFIX}${CONSOLE}${path}`;
-}
+export const fleetHref = (path = '/'): string => `${PREFIX}${CONSOLE}${path}`;
 
 /** The place of this page. The server of a gateway marks its page. */
 export const place: Place = placeOf(

@@ -9,13 +9,11 @@ export interface Address {
   readonly query: URLSearchParams;
 }
 
-const current = signal<Address>({ path: '/', query: new URLSearchParams() });
-
-export const address: ReadonlySignal<Address> = current;
+export const address = signal<Address>({ path: '/', query: new URLSearchParams() });
 
 /** One parameter of the query; '' when it is absent. */
 export function queryParameter(name: string): ReadonlySignal<string> {
-  return computed(() => current.value.query.get(name) ?? '');
+  return computed(() => address.value.query.get(name) ?? '');
 }
 
 /** The console's address in a URL path with its query; `/` for a path outside the console. */
@@ -36,7 +34,7 @@ export function hrefOf(path: string, query: Readonly<Record<string, string | und
 export function navigate(href: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', href);
   else history.pushState(null, '', href);
-  current.value = parseAddress(href);
+  address.value = parseAddress(href);
 }
 
 /** Changes parameters of the query, and keeps the others. Undefined or empty removes one. */
@@ -44,15 +42,13 @@ export function setQuery(
   changes: Readonly<Record<string, string | undefined>>,
   options: { replace?: boolean } = { replace: true },
 ): void {
-  const { path, query } = current.value;
+  const { path, query } = address.value;
   navigate(hrefOf(path, { ...Object.fromEntries(query), ...changes }), options);
 }
 
 /** Follows the browser's address, and clicks on links of the console. @returns how to stop. */
 export function startRouter(): () => void {
-  const follow = () => {
-    current.value = parseAddress(location.pathname + location.search);
-  };
+  const follow = () => (address.value = parseAddress(location.pathname + location.search));
   const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -26,7 +26,7 @@ export interface AnyWrite {
 }
 
 /**
- * `waiting`: for one of the places at the service. `sent`: no answer yet. `done`, `refused`: as the service said.
+ * `waiting`: for a free slot. `sent`: no answer yet. `done`, `refused`: as the service said.
  * `unknown`: the answer was lost, at a gateway that of the world; the same key settles it. `stopped`: never sent.
  */
 export const ENTRY_STATES = ['waiting', 'sent', 'done', 'refused', 'unknown', 'stopped'] as const;
@@ -56,7 +56,7 @@ export type Outcome =
   | { readonly state: 'unknown'; readonly error: UnansweredError | PalatineError }
   | { readonly state: 'stopped' };
 
-/** Writes that nobody knows the end of yet. */
+/** States of writes whose outcome is not known yet. */
 export const OPEN_STATES: ReadonlySet<EntryState> = new Set(['waiting', 'sent', 'unknown']);
 
 /** The gateway's code for a write that the world behind it may have applied or not. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as settled } from 'node:timers/promises';
 import { PalatineError, UnansweredError } from '@palatine/client';
 import type { Write } from './entry.ts';
 import { createOutbox } from './outbox.ts';
 
-/** A write that kicks somebody, under a key. */
+/** A write that kicks a player, under a key. */
 const kick = (key: string): Write<'kickPlayer'> => ({
   route: 'kickPlayer',
   label: `Kick ${key}`,
@@ -27,9 +28,7 @@ function anOutbox({ stored = '' } = {}) {
   const outbox = createOutbox({
     storage: {
       read: () => content,
-      write: (text) => {
-        content = text;
-      },
+      write: (text) => (content = text),
     },
     now: () => nowMs,
     issuer: () => issuer,
@@ -42,18 +41,12 @@ function anOutbox({ stored = '' } = {}) {
     outbox,
     calls,
     stored: () => content,
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
-    signInAs: (name: string) => {
-      issuer = name;
-    },
+    pass: (ms: number) => (nowMs += ms),
+    signInAs: (name: string) => (issuer = name),
     states: () => outbox.entries.value.map(({ state }) => state),
   };
 }
 
-/** Lets everything that is settled run. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 const lost = () => new UnansweredError('UNREACHABLE', 'the network is gone');
 
 test('a write is sent with its key, and done when the service says so', async () => {
@@ -98,7 +91,7 @@ for (const [title, error] of [
     calls[0]?.fail(error);
     assert.equal((await outcome).state, 'unknown');
     assert.deepEqual([states(), outbox.open.value], [['unknown'], 1]);
-    const again = outbox.askAgain('a');
+    const again = outbox.retry('a');
     await settled();
     assert.deepEqual(calls[1]?.options, calls[0]?.options);
     calls[1]?.end({});
@@ -140,7 +133,7 @@ test('stopping a bulk leaves out what has not begun', async () => {
   const outcomes: string[] = [];
   const all = outbox.sendAll(['a', 'b', 'c', 'd', 'e', 'f'].map(kick), {
     signal: stop.signal,
-    each: ({ key }, { state }) => outcomes.push(`${key} ${state}`),
+    onOutcome: ({ key }, { state }) => outcomes.push(`${key} ${state}`),
   });
   await settled();
   stop.abort();

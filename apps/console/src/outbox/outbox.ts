@@ -1,8 +1,9 @@
 import { newIdempotencyKey, PalatineError, UnansweredError } from '@palatine/client';
 import { ALL_ROUTES } from '@palatine/contract';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { parseStored } from '../data/preferences.ts';
 import { place } from '../navigation/place.ts';
-import { onSignOut, session } from '../session/session.ts';
+import { client, onSignOut, session } from '../session/session.ts';
 import {
   type AnyWrite,
   ENTRY_STATES,
@@ -26,13 +27,8 @@ function writeEntries(entries: readonly Entry[]): string {
 
 /** The entries of an earlier page of this tab: those that were sent have an unknown result. */
 function readEntries(text: string | null): readonly Entry[] {
-  if (text === null || text === '') return [];
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter(isEntry).map(afterReload) : [];
-  } catch {
-    return []; // another page of this origin may have written there
-  }
+  const stored = parseStored(text);
+  return Array.isArray(stored) ? stored.filter(isEntry).map(afterReload) : [];
 }
 
 function afterReload(entry: Entry): Entry {
@@ -58,45 +54,25 @@ function isWriteName(name: string): boolean {
   return Object.hasOwn(ALL_ROUTES, name) && ALL_ROUTES[name as keyof typeof ALL_ROUTES].method !== 'GET';
 }
 
-/** Requests that are under way at once, so that a long bulk leaves the service room for others. */
+/** Requests sent at once, so that a long bulk leaves the service room for others. */
 const AT_ONCE = 4;
 
 /** The service knows a key for 24 h; after that, the same write would be a new one. */
 const KEY_LIFE_MS = 23 * 60 * 60 * 1000;
 
-interface Outbox {
-  /** The actions of this tab, newest first. */
-  readonly entries: ReadonlySignal<readonly Entry[]>;
-  readonly open: ReadonlySignal<number>;
-  /** Sends a write. It never rejects for what the service or the network does: see the outcome. */
-  send<Name extends WriteName>(write: Write<Name>): Promise<Outcome>;
-  /** Sends many, four at a time, in order. `signal`: stops what has not begun. `each`: told of every outcome. */
-  sendAll<Name extends WriteName>(
-    writes: readonly Write<Name>[],
-    options?: { signal?: AbortSignal; each?: (write: Write<Name>, outcome: Outcome) => void },
-  ): Promise<Outcome[]>;
-  /** Asks for an entry again, with its key: what was applied is not applied twice. */
-  askAgain(key: string): Promise<Outcome>;
-  /** Why an entry cannot be asked for again: another token is signed in, or the service has forgotten the key. */
-  blockedBecause(entry: Entry): 'token' | 'age' | undefined;
-  tidy(): void;
-  clear(): void;
-}
-
-interface OutboxParts {
+/** An outbox over a storage. What the storage holds of an earlier page is in it. */
+export function createOutbox(props: {
   storage: { read(): string | null; write(text: string): void };
   now: () => number;
   /** Calls a route, with the key, and again with the same key after an outage. */
   call: (route: WriteName, options: object) => Promise<unknown>;
   issuer: () => string;
-}
-
-/** An outbox over a storage. What the storage holds of an earlier page is in it. */
-export function createOutbox({ storage, now, call, issuer }: OutboxParts): Outbox {
+}) {
+  const { storage, now, call, issuer } = props;
   const entries = signal<readonly Entry[]>(readEntries(storage.read()));
   const running = new Map<string, Promise<Outcome>>();
   const queue: (() => void)[] = [];
-  let places = AT_ONCE;
+  let freeSlots = AT_ONCE;
 
   function keep(next: readonly Entry[]): void {
     entries.value = next;
@@ -109,18 +85,18 @@ export function createOutbox({ storage, now, call, issuer }: OutboxParts): Outbo
     keep([entry, ...entries.value.filter(({ key }) => key !== entry.key)]);
   }
 
-  async function place(): Promise<void> {
-    if (places > 0) places -= 1;
+  async function takeSlot(): Promise<void> {
+    if (freeSlots > 0) freeSlots -= 1;
     else await new Promise<void>((resolve) => queue.push(resolve));
   }
-  function leave(): void {
+  function releaseSlot(): void {
     const next = queue.shift();
-    if (next === undefined) places += 1;
+    if (next === undefined) freeSlots += 1;
     else next();
   }
 
   async function attempt({ key, route, call: options }: Entry, signal?: AbortSignal): Promise<Outcome> {
-    await place();
+    await takeSlot();
     try {
       if (signal?.aborted || !entries.value.some((entry) => entry.key === key)) {
         update(key, { state: 'stopped' });
@@ -133,7 +109,7 @@ export function createOutbox({ storage, now, call, issuer }: OutboxParts): Outbo
     } catch (error) {
       return failed(key, error);
     } finally {
-      leave();
+      releaseSlot();
     }
   }
 
@@ -175,23 +151,34 @@ export function createOutbox({ storage, now, call, issuer }: OutboxParts): Outbo
   }
 
   return {
-    entries,
+    /** The actions of this tab, newest first. */
+    entries: entries as ReadonlySignal<readonly Entry[]>,
     open: computed(() => entries.value.filter(({ state }) => OPEN_STATES.has(state)).length),
-    send: (write) => sendOne(write),
-    sendAll: (writes, { signal, each } = {}) =>
+    /** Sends a write. It never rejects for what the service or the network does: see the outcome. */
+    send: <Name extends WriteName>(write: Write<Name>) => sendOne(write),
+    /** Sends many, four at a time, in order. `signal`: stops what has not begun. `onOutcome`: called with every outcome. */
+    sendAll: <Name extends WriteName>(
+      writes: readonly Write<Name>[],
+      {
+        signal,
+        onOutcome,
+      }: { signal?: AbortSignal; onOutcome?: (write: Write<Name>, outcome: Outcome) => void } = {},
+    ) =>
       Promise.all(
         writes.map(async (write) => {
           const outcome = await sendOne(write, signal);
-          each?.(write, outcome);
+          onOutcome?.(write, outcome);
           return outcome;
         }),
       ),
-    async askAgain(key) {
-      const entry = entries.value.find((each) => each.key === key);
+    /** Retries an entry with its key, so that it is applied once at most. */
+    async retry(key: string): Promise<Outcome> {
+      const entry = entries.value.find((sent) => sent.key === key);
       if (entry === undefined) throw new Error(`the outbox has no ${key}`);
       return start({ ...entry, state: 'waiting' });
     },
-    blockedBecause(entry) {
+    /** Why an entry cannot be retried: another token is signed in, or the service has forgotten the key. */
+    blockedBecause(entry: Entry): 'token' | 'age' | undefined {
       if (entry.issuer !== issuer()) return 'token';
       return now() - entry.askedAtMs > KEY_LIFE_MS ? 'age' : undefined;
     },
@@ -214,9 +201,7 @@ export const outbox = createOutbox({
   },
   now: Date.now,
   call(route, options) {
-    const signedIn = session.value;
-    if (signedIn === undefined) throw new Error('nobody is signed in');
-    const method = signedIn.client[route] as (options: object) => Promise<object>; // a write's name, as its type says
+    const method = client()[route] as (options: object) => Promise<object>; // a write's name, as its type says
     return method(options);
   },
   issuer: () => session.value?.facts.Token.Name ?? '',
@@ -225,12 +210,12 @@ onSignOut(({ chosen }) => {
   if (chosen) outbox.clear();
 });
 
-export const { send, sendAll } = outbox;
+export const { send } = outbox;
 
 /** A key for a write, to be made when its dialog opens: however often it is sent, it is applied once. */
 export const newKey = newIdempotencyKey;
 
-/** Asks before a tab is closed while nobody knows whether a write was applied. @returns how to stop. */
+/** Asks before the tab is closed while the outcome of a write is unknown. @returns how to stop. */
 export function warnOnClose(): () => void {
   const onBeforeUnload = (event: BeforeUnloadEvent) => {
     if (outbox.open.value > 0) event.preventDefault();

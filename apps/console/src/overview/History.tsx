@@ -1,19 +1,19 @@
 import { getSeries, type Series } from '@palatine/contract';
 import { effect, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
 import { formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
+import { shownTheme } from '../data/preferences.ts';
 import { useRefreshEvery, useResource } from '../data/use-resource.ts';
+import { optionsOf, Select } from '../kit/Fields.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
-import { optionsOf, Select } from '../kit/Select.tsx';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
-import './overview.css';
-import { useEffect, useRef } from 'preact/hooks';
-import uPlot from 'uplot';
 import { RANGES, type Range, timesOf, valuesOf } from './series-query.ts';
+import './overview.css';
 import 'uplot/dist/uPlot.min.css';
-import { shownTheme } from '../data/preferences.ts';
 import './chart.css';
 
 /** The charts are read again after this many ms: the finest values are 5 s apart. */
@@ -34,7 +34,7 @@ export default function History() {
       tools={<Select label={text.range} bind={range} options={optionsOf(text.ranges)} />}
     >
       <AsyncView
-        of={series}
+        resource={series}
         rows={1}
         rowPx={220}
         isEmpty={(value) => (value.Values[0] ?? []).length === 0}
@@ -103,12 +103,12 @@ function Chart({ series, label }: { series: Series; label: string }) {
     const element = box.current;
     if (element === null) return undefined;
     const style = getComputedStyle(element); // it follows the theme
-    const colour = (name: string) => style.getPropertyValue(name);
+    const color = (name: string) => style.getPropertyValue(name);
     const axis = {
-      stroke: () => colour('--text-2'),
-      grid: { stroke: () => colour('--line'), width: 1 },
+      stroke: () => color('--text-2'),
+      grid: { stroke: () => color('--line'), width: 1 },
       ticks: { show: false },
-      font: `11px ${colour('--font')}`,
+      font: `11px ${color('--font')}`,
     };
     const options: uPlot.Options = {
       width: element.clientWidth,
@@ -116,14 +116,9 @@ function Chart({ series, label }: { series: Series; label: string }) {
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, y: false },
       ms: 1,
-      scales: { y: { range: (_, __, max) => [0, Math.max(max * 1.1, 1)] } },
+      scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 1)] } },
       axes: [
-        {
-          ...axis,
-          size: 28,
-          space: 80,
-          values: (_, ticks) => ticks.map((tick) => timeText(tick, ticks)),
-        },
+        { ...axis, size: 28, space: 80, values: (_, ticks) => ticks.map((tick) => timeText(tick, ticks)) },
         {
           ...axis,
           incrs: COUNT_STEPS,
@@ -134,13 +129,13 @@ function Chart({ series, label }: { series: Series; label: string }) {
       series: [
         {},
         {
-          stroke: () => colour('--accent'),
+          stroke: () => color('--accent'),
           width: 1.5,
-          fill: () => `color-mix(in srgb, ${colour('--accent')} 18%, transparent)`,
+          fill: () => `color-mix(in srgb, ${color('--accent')} 18%, transparent)`,
           points: { show: false },
         },
       ],
-      hooks: { draw: [(drawn) => drawMarks(drawn, latest.current, colour('--text-3'))] },
+      hooks: { draw: [(drawn) => drawMarks(drawn, latest.current, color('--text-3'))] },
     };
     const chart = new uPlot(options, dataOf(series), element);
     plot.current = chart;
@@ -158,15 +153,13 @@ function Chart({ series, label }: { series: Series; label: string }) {
   return <div ref={box} class="chart" role="img" aria-label={label} />;
 }
 
-function dataOf(series: Series): uPlot.AlignedData {
-  return [timesOf(series), [...valuesOf(series, 'online')]];
-}
+const dataOf = (series: Series): uPlot.AlignedData => [timesOf(series), [...valuesOf(series, 'online')]];
 
 /** Vertical lines at what the service has marked, such as its start. */
-function drawMarks(plot: uPlot, { Marks }: Series, colour: string): void {
+function drawMarks(plot: uPlot, { Marks }: Series, color: string): void {
   const { ctx, bbox } = plot;
   ctx.save();
-  ctx.strokeStyle = colour;
+  ctx.strokeStyle = color;
   ctx.setLineDash([4, 4]);
   for (const { At } of Marks) {
     const x = Math.round(plot.valToPos(Date.parse(At), 'x', true));

@@ -1,17 +1,16 @@
 import { getPastEvents, getSeries, type HealthDetails, type WorldReply } from '@palatine/contract';
-import { formatNumber } from '../data/format.ts';
+import { dotted, formatMs, formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { healthNow, useFigures, worldNow } from '../data/world-now.ts';
-import { EventFeed } from '../events/EventFeed.tsx';
+import { EventFeed } from '../events/EventLine.tsx';
 import { AttentionList } from '../health/AttentionList.tsx';
-import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
+import { Card, Columns, Facts, PageBody, Tile } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView, LazyPart, Loading } from '../views/AsyncView.tsx';
-import { CopyId } from '../views/CopyId.tsx';
 import { Outdated } from '../views/Failure.tsx';
-import { Name, Status, Time } from '../views/Values.tsx';
+import { CopyId, Name, Status, Time } from '../views/Values.tsx';
 import { changeOf, valuesOf } from './series-query.ts';
 import './overview.css';
 
@@ -26,12 +25,12 @@ export default function OverviewPage() {
   const attention = health?.Attention ?? [];
   return (
     <PageBody>
-      <AsyncView of={worldNow} rows={2} rowPx={84}>
+      <AsyncView resource={worldNow} rows={2} rowPx={84}>
         {(value) => <OverviewTiles world={value} health={health} />}
       </AsyncView>
       {attention.length > 0 && (
         <Card title={text.attention}>
-          <AttentionList of={attention} />
+          <AttentionList items={attention} />
         </Card>
       )}
       <Columns wide>
@@ -43,7 +42,7 @@ export default function OverviewPage() {
               </Card>
             </LazyPart>
           )}
-          <AsyncView of={worldNow} rows={0}>
+          <AsyncView resource={worldNow} rows={0}>
             {(value) => <WorldCard world={value} />}
           </AsyncView>
         </div>
@@ -71,7 +70,7 @@ function WorldCard({ world }: { world: WorldReply }) {
         </p>
       ) : (
         <Facts
-          of={[
+          facts={[
             [text.saved, SavedAt && <Time key="saved" at={SavedAt} as="moment" />],
             [text.imported, <Time key="imported" at={ImportedAt} as="moment" />],
             [text.build, GameBuild === undefined ? undefined : String(GameBuild)],
@@ -103,7 +102,7 @@ function OverviewTiles({ world, health }: { world: WorldReply; health: HealthDet
   const change = changeOf(values) ?? 0;
   const signed = change === 0 ? '' : `${change > 0 ? '+' : ''}${formatNumber(change)}`;
   return (
-    <Tiles>
+    <div class="tiles">
       <Tile
         label={text.online}
         value={
@@ -111,9 +110,7 @@ function OverviewTiles({ world, health }: { world: WorldReply; health: HealthDet
             {formatNumber(Counts.Online)} <Sparkline values={values} />
           </>
         }
-        note={[text.ofKnown(formatNumber(Counts.Accounts)), signed && text.change(signed)]
-          .filter(Boolean)
-          .join(' · ')}
+        note={dotted(text.ofKnown(formatNumber(Counts.Accounts)), signed && text.change(signed))}
         href={hrefOf('/players', { status: 'Online' })}
       />
       <Tile label={text.guilds} value={formatNumber(Counts.Guilds)} href={hrefOf('/guilds')} />
@@ -129,26 +126,24 @@ function OverviewTiles({ world, health }: { world: WorldReply; health: HealthDet
         note={text.palsNote(formatNumber(Counts.Humans))}
         href={hrefOf('/pals')}
       />
-      {health !== undefined && <HealthTiles of={health} />}
-    </Tiles>
+      {health !== undefined && <HealthTiles health={health} />}
+    </div>
   );
 }
 
-function HealthTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }) {
+function HealthTiles({ health: { Game, Queue, Answers } }: { health: HealthDetails }) {
   const text = texts.value.overview;
-  const ms = (value: number | undefined) =>
-    value === undefined ? '–' : texts.value.health.ms(formatNumber(value, value < 10 ? 1 : 0));
   return (
     <>
       <Tile
         label={text.game}
-        value={ms(Game.StepP95Ms ?? Game.HoldP95Ms)}
+        value={formatMs(Game.StepP95Ms ?? Game.HoldP95Ms)}
         note={text.gameNote(formatNumber(Queue.Depth), formatNumber(Queue.Limit))}
         href={hrefOf('/health')}
       />
       <Tile
         label={text.answers}
-        value={ms(Answers.P95Ms)}
+        value={formatMs(Answers.P95Ms)}
         note={Answers.ErrorsLastHour === undefined ? undefined : text.answersNote(Answers.ErrorsLastHour)}
         href={hrefOf('/health')}
       />

@@ -1,9 +1,13 @@
 import type { PalRow } from '@palatine/contract';
+import { X } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { palName, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { PalSeal } from '../glyphs/Seals.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
 import { texts } from '../texts/texts.ts';
 import { Name } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import {
   hpText,
   Ivs,
@@ -15,21 +19,11 @@ import {
   worksOf,
 } from './PalFigures.tsx';
 import './pals.css';
-import { X } from 'lucide';
-import type { ComponentChildren } from 'preact';
-import { IconButton } from '../kit/IconButton.tsx';
-import { visibleText } from '../views/visible-text.ts';
 import './pal-compare.css';
 
-interface PalCardProps {
-  pal: PalRow;
-  onOpen: () => void;
-  isOpen?: boolean;
-  dimmed?: boolean;
-}
-
 /** A Pal in a box: its element, its name, its level and its marks. */
-export function PalCard({ pal, onOpen, isOpen = false, dimmed = false }: PalCardProps) {
+export function PalCard(props: { pal: PalRow; onOpen: () => void; isOpen?: boolean; dimmed?: boolean }) {
+  const { pal, onOpen, isOpen = false, dimmed = false } = props;
   const species = speciesEntry(pal.PalID);
   const element = species?.Elements[0];
   return (

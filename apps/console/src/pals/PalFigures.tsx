@@ -1,14 +1,14 @@
 import type { PalRow } from '@palatine/contract';
 import { lookUp, nameOf, speciesOf } from '../data/catalogue.ts';
+import type { CatalogueEntries } from '../data/catalogue-entries.ts';
 import { formatNumber } from '../data/format.ts';
 import { PAL_MARKS, type PalMark, WORK_IDS, WORKS, type WorkId } from '../glyphs/shapes.ts';
-import { Icon } from '../kit/Icon.tsx';
+import { Icon } from '../kit/Button.tsx';
 import { Meter } from '../kit/Meter.tsx';
-import { texts } from '../texts/texts.ts';
-import './pals.css';
-import type { CatalogueEntries } from '../data/catalogue-entries.ts';
 import { hrefOf } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
 import { Name } from '../views/Values.tsx';
+import './pals.css';
 
 const MAX_IV = 100;
 
@@ -40,7 +40,7 @@ function passiveTone(rank = 0): string {
   return rank >= 4 ? 'rainbow' : rank >= 2 ? 'good' : 'plain';
 }
 
-/** Passives, coloured by rank; the rank is said in signs as well. */
+/** Passives, colored by rank; the rank is said in signs as well. */
 export function Passives({ ids }: { ids: readonly string[] }) {
   const text = texts.value.palDetails;
   if (ids.length === 0) return <span class="faint">{text.none}</span>;
@@ -130,20 +130,15 @@ const PAGE_SLOTS = 30;
 export function PalPlaceText({ pal }: { pal: Pick<PalRow, 'Place' | 'Owner'> }) {
   const text = texts.value.palDetails.places;
   const { Kind, Id = '', Slot } = pal.Place;
-  const slot = Slot === undefined ? undefined : formatNumber((Slot % PAGE_SLOTS) + 1);
   switch (Kind) {
     case 'Team':
     case 'Palbox': {
-      const isBox = Kind === 'Palbox' && Slot !== undefined;
-      const page = isBox ? Math.floor(Slot / PAGE_SLOTS) : 0;
+      const page = Math.floor((Slot ?? 0) / PAGE_SLOTS) + 1;
+      const slot = Slot === undefined ? '' : formatNumber((Slot % PAGE_SLOTS) + 1);
+      const box = Kind === 'Palbox' ? { box: Kind, page: String(page) } : {};
       return (
-        <a
-          href={hrefOf(
-            `/players/${Id}/pals`,
-            Kind === 'Palbox' ? { box: 'Palbox', page: String(page + 1) } : {},
-          )}
-        >
-          {Kind === 'Team' ? text.team : text.palbox(formatNumber(page + 1), slot ?? '')}
+        <a href={hrefOf(`/players/${Id}/pals`, box)}>
+          {Kind === 'Team' ? text.team : text.palbox(formatNumber(page), slot)}
           {pal.Owner !== undefined && (
             <>
               {' · '}
@@ -172,7 +167,6 @@ export interface Work {
   /** The rank of its species, with what was added. */
   readonly rank: number;
   readonly added: number;
-  /** Switched off by its owner. */
   readonly isOff: boolean;
 }
 

@@ -1,26 +1,25 @@
 import { getPalDetails, type PalDetails, type PalRow } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { lookUp, nameOf, palName, speciesOf } from '../data/catalogue.ts';
-import { formatNumber } from '../data/format.ts';
-import { useResource } from '../data/use-resource.ts';
+import { dotted, formatNumber } from '../data/format.ts';
+import { useReply } from '../data/use-resource.ts';
 import { PalSeal } from '../glyphs/Seals.tsx';
-import { client, may } from '../session/session.ts';
-import { texts } from '../texts/texts.ts';
-import { AsyncView } from '../views/AsyncView.tsx';
-import { CopyId } from '../views/CopyId.tsx';
-import { Name, Unknown } from '../views/Values.tsx';
-import { Ivs, PalMarks, PalPlaceText, Passives, speciesEntry, Works, worksOf } from './PalFigures.tsx';
-import './pal-sheet.css';
 import { ELEMENTS, elementOf } from '../glyphs/shapes.ts';
-import { Icon } from '../kit/Icon.tsx';
-import './pals.css';
+import { Icon } from '../kit/Button.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { hrefOf } from '../navigation/router.ts';
+import { may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { CopyId, known, Name, NameLink } from '../views/Values.tsx';
+import { Ivs, PalMarks, PalPlaceText, Passives, speciesEntry, Works, worksOf } from './PalFigures.tsx';
+import './pal-sheet.css';
+import './pals.css';
 
 /**
- * A Pal with all that the world knows of it. What the list knows is shown at once; the rest is read.
- * @param named false where a title above it has its name already
+ * All facts of a Pal. Those of the list are shown at once; the others are read.
+ * @param hasName false if a title above it has its name already
  */
 export function PalSheet({ pal, hasName = true }: { pal: PalRow; hasName?: boolean }) {
   const text = texts.value.palDetails;
@@ -67,14 +66,14 @@ export function PalSheet({ pal, hasName = true }: { pal: PalRow; hasName?: boole
 /** Facts that only the details of a Pal have. */
 function Whole({ id }: { id: string }) {
   const text = texts.value.palDetails;
-  const details = useResource((signal) => client().getPalDetails({ params: { id }, signal }), [id]);
+  const details = useReply('getPalDetails', { params: { id } });
   return (
-    <AsyncView of={details} rows={4}>
-      {({ Row, Pal, Impossible, ...rest }: PalDetails) => (
+    <AsyncView resource={details} rows={4}>
+      {(value) => (
         <>
-          {Impossible.length > 0 && (
+          {value.Impossible.length > 0 && (
             <ul class="pal-warning">
-              {Impossible.map(({ Path, Message }) => (
+              {value.Impossible.map(({ Path, Message }) => (
                 <li key={Path}>
                   <code>{Path}</code> {Message}
                 </li>
@@ -82,15 +81,21 @@ function Whole({ id }: { id: string }) {
             </ul>
           )}
           <Part title={text.activeSkills}>
-            <Skills ids={Pal.ActiveSkills} />
+            <Skills ids={value.Pal.ActiveSkills} />
           </Part>
-          <Part title={text.learntSkills}>
-            <Skills ids={Pal.LearntSkills.filter((skill) => !Pal.ActiveSkills.includes(skill))} />
+          <Part title={text.learnedSkills}>
+            <Skills ids={value.Pal.LearntSkills.filter((skill) => !value.Pal.ActiveSkills.includes(skill))} />
           </Part>
           <Part title={text.work}>
-            <Works works={worksOf(Row.PalID, Pal.ExtraWorkSuitabilities, Pal.DisableWorkPreferences)} />
+            <Works
+              works={worksOf(
+                value.Row.PalID,
+                value.Pal.ExtraWorkSuitabilities,
+                value.Pal.DisableWorkPreferences,
+              )}
+            />
           </Part>
-          <PalFacts row={Row} details={{ Row, Pal, Impossible, ...rest }} />
+          <PalFacts row={value.Row} details={value} />
         </>
       )}
     </AsyncView>
@@ -140,18 +145,16 @@ function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefin
   const souls = details?.Pal.PalSouls;
   return (
     <Facts
-      of={[
+      facts={[
         [text.hp, MaxHP === undefined ? formatNumber(HP) : <Bar name={text.hp} value={HP} max={MaxHP} />],
         [text.san, <Bar key="san" name={text.san} value={SAN} max={MAX_SAN} />],
         [text.food, <Bar key="food" name={text.food} value={Hunger} max={MaxHunger} />],
         [
           text.health,
-          [
-            PhysicalHealth === 'Healthful' ? '' : text.physical[PhysicalHealth],
-            WorkerSick === 'None' ? '' : text.sicknesses[WorkerSick],
-          ]
-            .filter(Boolean)
-            .join(' · ') || undefined,
+          dotted(
+            PhysicalHealth !== 'Healthful' && text.physical[PhysicalHealth],
+            WorkerSick !== 'None' && text.sicknesses[WorkerSick],
+          ) || undefined,
         ],
         [text.exp, details && formatNumber(details.Pal.Exp)],
         [text.condensed, details && text.condensedCount(details.Pal.CondensedPals)],
@@ -168,13 +171,9 @@ function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefin
         [text.friendship, details && text.rank(details.FriendshipRank)],
         [
           text.owner,
-          Owner === undefined ? (
-            <Unknown />
-          ) : (
-            <a href={hrefOf(`/players/${Owner.Uid}/pals`)}>
-              <Name text={Owner.Name} otherwise={Owner.Uid} />
-            </a>
-          ),
+          known(Owner, ({ Uid, Name: name }) => (
+            <NameLink href={hrefOf(`/players/${Uid}/pals`)} text={name} otherwise={Uid} />
+          )),
         ],
         [
           text.caughtBy,

@@ -1,12 +1,10 @@
-import { getPalDetails, PAL_CONDITIONS, PAL_PLACE_KINDS, type PalRow } from '@palatine/contract';
-import { useMemo } from 'preact/hooks';
+import { PAL_CONDITIONS, PAL_PLACE_KINDS, type PalRow } from '@palatine/contract';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
-import { useResource } from '../data/use-resource.ts';
+import { useReply } from '../data/use-resource.ts';
 import { PalSeal } from '../glyphs/Seals.tsx';
-import { optionsOf } from '../kit/Select.tsx';
+import { Field, optionsOf } from '../kit/Fields.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
-import { Field } from '../kit/TextField.tsx';
 import { Checkbox } from '../kit/Toggles.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
@@ -25,7 +23,7 @@ import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { CatalogueList } from '../views/CataloguePicker.tsx';
-import { Name, Unknown } from '../views/Values.tsx';
+import { known, Name, NameLink } from '../views/Values.tsx';
 import { PalMarks, PalPlaceText, speciesEntry } from './PalFigures.tsx';
 import { PalSheet } from './PalSheet.tsx';
 import { PAL_FILTERS, type PalFilter, palQuery } from './pal-query.ts';
@@ -36,7 +34,6 @@ const keyOf = ({ Id }: PalRow) => Id;
 /** Every Pal and captured person of the world; one of them beside the list. */
 export default function PalsPage() {
   const text = texts.value.palSearch;
-  const columns = useMemo(() => palColumns(text), [text]);
   const opened = address.value.query.get('pal') ?? '';
   const close = () => setQuery({ pal: '' });
   const list = useSearchList<PalRow>({
@@ -44,7 +41,7 @@ export default function PalsPage() {
     keyOf,
     filters: PAL_FILTERS,
     sorting: SORTING,
-    refreshOn: ({ Type }) => Type === 'pal.caught' || Type === 'grant',
+    refreshOn: /^(pal\.caught|grant)$/,
   });
   return (
     <>
@@ -53,11 +50,11 @@ export default function PalsPage() {
         label={texts.value.shell.pages.pals}
         {...list}
         nameOf={({ Nickname, PalID }) => Nickname || palName(PalID)}
-        columns={columns}
+        columns={palColumns(text)}
         lines={(row) => ({
           lead: <PalSeal species={row.PalID} element={speciesEntry(row.PalID)?.Elements[0]} size={36} />,
           title: row.Nickname === '' ? palName(row.PalID) : <Name text={row.Nickname} />,
-          note: row.Owner === undefined ? text.nobodys : <Name text={row.Owner.Name} />,
+          note: row.Owner === undefined ? text.noOwner : <Name text={row.Owner.Name} />,
           end: texts.value.palDetails.lv(formatNumber(row.Level)),
         })}
         none={text.none}
@@ -66,7 +63,7 @@ export default function PalsPage() {
       >
         <PalFilters />
       </ListView>
-      <Sheet open={opened !== ''} onClose={close} title={text.one}>
+      <Sheet open={opened !== ''} onClose={close} title={text.pal}>
         {opened !== '' && <OpenedPal key={opened} id={opened} />}
       </Sheet>
     </>
@@ -74,8 +71,8 @@ export default function PalsPage() {
 }
 
 function OpenedPal({ id }: { id: string }) {
-  const pal = useResource((signal) => client().call(getPalDetails, { params: { id }, signal }), [id]);
-  return <AsyncView of={pal}>{({ Row }) => <PalSheet pal={Row} />}</AsyncView>;
+  const pal = useReply('getPalDetails', { params: { id } });
+  return <AsyncView resource={pal}>{({ Row }) => <PalSheet pal={Row} />}</AsyncView>;
 }
 
 function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
@@ -111,13 +108,9 @@ function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
       grow: 1,
       sort: 'Owner',
       cell: ({ Owner }) =>
-        Owner === undefined ? (
-          <Unknown />
-        ) : (
-          <a href={hrefOf(`/players/${Owner.Uid}`)} tabIndex={-1}>
-            <Name text={Owner.Name} otherwise={Owner.Uid} />
-          </a>
-        ),
+        known(Owner, ({ Uid, Name: name }) => (
+          <NameLink href={hrefOf(`/players/${Uid}`)} tabIndex={-1} text={name} otherwise={Uid} />
+        )),
     }),
     column('place', text.place, ({ Place }) => Place.Kind, {
       minPx: 200,
@@ -152,7 +145,7 @@ function ListFilter({ name, kind, label }: { name: PalFilter; kind: 'Pals' | 'Pa
 
 function FlagFilter({ name, label }: { name: PalFilter; label: string }) {
   return (
-    <Checkbox checked={filterOf(name) === 'yes'} onChange={(on) => setFilter(name, on ? 'yes' : '')}>
+    <Checkbox value={filterOf(name) === 'yes'} onChange={(on) => setFilter(name, on ? 'yes' : '')}>
       {label}
     </Checkbox>
   );

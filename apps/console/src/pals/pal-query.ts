@@ -1,28 +1,13 @@
 import type { CallOptions } from '@palatine/client';
 import { PAL_CONDITIONS, PAL_PLACE_KINDS, type searchPals } from '@palatine/contract';
+import { words } from '@palatine/contract/words';
 import { withoutEmpty } from '../table/list-query.ts';
 
-export type PalQuery = NonNullable<CallOptions<typeof searchPals>['query']>;
+type PalQuery = NonNullable<CallOptions<typeof searchPals>['query']>;
 
-export const PAL_FILTERS = [
-  'find',
-  'species',
-  'element',
-  'from',
-  'to',
-  'iv',
-  'passives',
-  'any',
-  'shiny',
-  'alpha',
-  'rank',
-  'condition',
-  'owner',
-  'guild',
-  'place',
-  'camp',
-  'impossible',
-] as const;
+export const PAL_FILTERS = words(
+  'find species element from to iv passives any shiny alpha rank condition owner guild place camp impossible',
+);
 export type PalFilter = (typeof PAL_FILTERS)[number];
 
 /** The route takes filters of text up to this many characters. */

@@ -5,20 +5,23 @@ import {
   searchFleetPlayers,
 } from '@palatine/contract';
 import { type Signal, useSignal } from '@preact/signals';
-import { Eye, EyeOff } from 'lucide';
+import { Ellipsis, Eye, EyeOff } from 'lucide';
 import { useMemo } from 'preact/hooks';
+import type { ActionId, Target } from '../actions/action.ts';
 import { actionGroups, playerActionKeys } from '../actions/action-menu.ts';
-import { BulkActions } from '../actions/BulkActions.tsx';
+import { offersFor } from '../actions/blocked.ts';
+import { openAction } from '../actions/dialog.ts';
 import { formatNumber } from '../data/format.ts';
+import type { ListReply, WindowQuery } from '../data/rows.ts';
 import { PlayerSeal } from '../glyphs/Seals.tsx';
-import { assign } from '../kit/assign.ts';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Fields.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
-import type { MenuGroup } from '../kit/Menu.tsx';
-import { Field } from '../kit/TextField.tsx';
+import { Menu, type MenuGroup } from '../kit/Menu.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
 import { address, hrefOf, navigate, type PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
-import type { Sorting, TwoLines } from '../table/column.tsx';
+import type { TwoLines } from '../table/column.tsx';
 import {
   ChoiceFilter,
   FilterButton,
@@ -29,23 +32,19 @@ import {
   setFilter,
 } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
+import { withoutEmpty } from '../table/list-query.ts';
 import { createSelection } from '../table/table-state.ts';
 import { useSearchList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import { LookAlikeMark, Name, Status, Time } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
-import { WorldFilter } from '../worlds/WorldColumn.tsx';
+import { chosenWorld, WorldFilter } from '../worlds/WorldColumn.tsx';
 import { PlayerView } from './detail/PlayerView.tsx';
-import { PlayerGuild, playerColumns } from './player-columns.tsx';
-import { playerMenu, playerTarget } from './player-menu.ts';
-import { PLATFORMS, PLAYER_FILTERS, type Player, playerQuery, SEEN_DAYS } from './player-query.ts';
+import { PlayerGuild, playerColumns, playerMenu, playerTarget } from './player-columns.tsx';
+import { BY_NAME, PLATFORMS, PLAYER_FILTERS, type Player, playerQuery, SEEN_DAYS } from './player-query.ts';
 import './players.css';
-import type { ListReply, WindowQuery } from '../data/rows.ts';
-import { withoutEmpty } from '../table/list-query.ts';
-import { chosenWorld } from '../worlds/fleet-worlds.ts';
 
 const FILTERS = atFleet ? ['find', 'status', 'world'] : PLAYER_FILTERS;
-const SORTING: Sorting = { sort: 'Name', order: 'Ascending' };
 const keyOf = ({ World = '', Uid }: Player) => `${World}${Uid}`;
 
 /** The players that the world knows, and one of them beside the list; or those of every world of a fleet. */
@@ -65,8 +64,8 @@ export default function PlayersPage({ values }: { values: PathValues }) {
     read: readPlayers,
     keyOf,
     filters: FILTERS,
-    sorting: SORTING,
-    refreshOn: ({ Type }) => REFRESHING.has(Type),
+    sorting: BY_NAME,
+    refreshOn: /^(player\.(joined|left|leveled)|punishment|guild\.changed|grant|pal\.caught)$/,
   });
   return (
     <ListView<Player>
@@ -76,7 +75,7 @@ export default function PlayersPage({ values }: { values: PathValues }) {
       nameOf={({ Name, Uid }) => visibleText(Name) || Uid}
       columns={columns}
       lines={playerLines}
-      none={atFleet ? text.ofFleet.nobody : text.nobody}
+      none={atFleet ? text.ofFleet.noPlayers : text.noPlayers}
       noneMatch={text.noneMatch}
       onOpen={open}
       openKey={uid}
@@ -140,16 +139,6 @@ function menuOf(row: PlayerRow): MenuGroup[] {
   return [...actionGroups([playerTarget(row)]), ...playerMenu(row, texts.value.players)];
 }
 
-const REFRESHING: ReadonlySet<string> = new Set([
-  'player.joined',
-  'player.left',
-  'player.leveled',
-  'punishment',
-  'guild.changed',
-  'grant',
-  'pal.caught',
-]);
-
 function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }) {
   const text = texts.value.players;
   const status = filterOf('status');
@@ -181,7 +170,7 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
         <IconButton
           icon={showsPrivate.value ? EyeOff : Eye}
           label={showsPrivate.value ? text.hidePrivate : text.showPrivate}
-          onClick={() => assign(showsPrivate, !showsPrivate.value)}
+          onClick={() => (showsPrivate.value = !showsPrivate.value)}
         />
       )}
     </>
@@ -262,4 +251,34 @@ async function readPlayers(
     Banned: false,
   }));
   return { Rows: rows, Next };
+}
+
+const FIRST: readonly ActionId[] = ['message', 'giveItems', 'kick', 'ban', 'deleteBase'];
+
+/** Actions for a selection. The dialog names the targets that it leaves out, even all, and says why. */
+function BulkActions({ targets }: { targets: readonly Target[] }) {
+  const offers = offersFor(targets);
+  const first = offers.filter(({ action }) => FIRST.includes(action.id));
+  const rest = actionGroups(targets, FIRST);
+  return (
+    <>
+      {first.map(({ action }) => (
+        <Button
+          key={action.id}
+          kind={action.danger ? 'danger' : 'plain'}
+          icon={action.icon}
+          onClick={() => openAction(action.id, targets)}
+        >
+          {texts.value.actions.does[action.id].name}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Menu
+          align="end"
+          trigger={<IconButton icon={Ellipsis} kind="plain" label={texts.value.actionDialog.more} />}
+          groups={rest}
+        />
+      )}
+    </>
+  );
 }

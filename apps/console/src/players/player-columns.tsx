@@ -1,5 +1,6 @@
 import type { PlayerRow } from '@palatine/contract';
-import { Gamepad2, Laptop, Monitor } from 'lucide';
+import { Copy, Gamepad2, Laptop, MapPin, Monitor, UserRound } from 'lucide';
+import type { PlayerTarget } from '../actions/action.ts';
 import { nowMs } from '../data/clock.ts';
 import {
   formatDateTime,
@@ -12,15 +13,18 @@ import {
 import { givenGuildName } from '../data/guilds.ts';
 import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { PAL_MARKS } from '../glyphs/shapes.ts';
-import { Icon, type IconShape } from '../kit/Icon.tsx';
+import { Icon, type IconShape } from '../kit/Button.tsx';
+import type { MenuAction, MenuGroup } from '../kit/Menu.tsx';
 import { atFleet } from '../navigation/place.ts';
+import { address, hrefOf } from '../navigation/router.ts';
 import { type Column, codes, column, count, moments } from '../table/column.tsx';
 import { type Texts, texts } from '../texts/texts.ts';
+import { announce } from '../views/announce.ts';
+import { copyText } from '../views/clipboard.ts';
 import { GuildName } from '../views/GuildName.tsx';
-import { LookAlikeMark, Name, Status, Time, Unknown } from '../views/Values.tsx';
+import { known, LookAlikeMark, Name, NameLink, Status, Time, Unknown } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
-import { hrefIn } from '../worlds/fleet-worlds.ts';
-import { WorldOf } from '../worlds/WorldColumn.tsx';
+import { hrefIn, WorldOf } from '../worlds/WorldColumn.tsx';
 import type { Player } from './player-query.ts';
 
 /** Columns for which the gateway of a fleet has values. */
@@ -47,9 +51,7 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
             {World === undefined ? (
               <Name text={name} />
             ) : (
-              <a href={hrefIn(World, `/players/${Uid}`)}>
-                <Name text={name} />
-              </a>
+              <NameLink href={hrefIn(World, `/players/${Uid}`)} text={name} />
             )}
             {FormerNames.length > 0 && <span class="faint"> {formerly(FormerNames)}</span>}
           </span>
@@ -92,8 +94,7 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
       sort: 'Playtime',
       minPx: 108,
       grow: 0.4,
-      cell: ({ PlaytimeSeconds }) =>
-        PlaytimeSeconds === undefined ? <Unknown /> : formatDuration(PlaytimeSeconds * 1000),
+      cell: ({ PlaytimeSeconds }) => known(PlaytimeSeconds, (seconds) => formatDuration(seconds * 1000)),
     }),
     column('place', columns.place, ({ Place }) => Place && formatPlace(Place), {
       minPx: 96,
@@ -144,25 +145,16 @@ function PlaceLink({ place }: { place: Player['Place'] }) {
 }
 
 /**
- * The columns that name the person behind a player. `shown` false hides what they say: others may see the screen.
+ * The columns that identify the person behind a player. Their values are hidden unless `isShown`: others may see the screen.
  */
 function privateColumns(text: Texts['players']['columns'], isShown: boolean): Column<Player>[] {
   const cell = (value: string | undefined) =>
     !value ? <Unknown /> : isShown ? <code title={value}>{value}</code> : <span class="faint">•••••</span>;
-  return [
-    column('userId', text.userId, ({ UserId }) => UserId, {
-      minPx: 88,
-      grow: 0.8,
-      sort: 'UserId',
-      cell: ({ UserId }) => cell(UserId),
-    }),
-    column('address', text.address, ({ IP }) => IP, {
-      minPx: 88,
-      grow: 0.6,
-      sort: 'IP',
-      cell: ({ IP }) => cell(IP),
-    }),
-  ];
+  const masked = (id: 'userId' | 'address', name: 'UserId' | 'IP', grow: number) => {
+    const look = { minPx: 88, grow, sort: name, cell: (row: Player) => cell(row[name]) };
+    return column(id, text[id], (row: Player) => row[name], look);
+  };
+  return [masked('userId', 'UserId', 0.8), masked('address', 'IP', 0.6)];
 }
 
 /** The guild of a player, and whether they are its head; `bare` leaves that out. */
@@ -201,4 +193,53 @@ export function Platform({ name }: { name: string }) {
       <span class="spoken">{name}</span>
     </span>
   );
+}
+
+/** The entries in the menu of a player beside actions: places to look at, and ids. */
+export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] {
+  const { Uid, UserId, Place, GuildId } = row;
+  const look: MenuAction[] = [
+    {
+      id: 'open',
+      text: text.open,
+      icon: UserRound,
+      href: hrefOf(`/players/${Uid}`, Object.fromEntries(address.value.query)),
+    },
+    {
+      id: 'map',
+      text: text.onMap,
+      icon: MapPin,
+      ...(Place === undefined ? { blocked: text.placeUnknown } : { href: mapHref(Place) }),
+    },
+  ];
+  if (GuildId !== undefined)
+    look.push({ id: 'guild', text: text.openGuild, href: hrefOf(`/guilds/${GuildId}`) });
+  const ids = [copying('uid', text.columns.uid, Uid)];
+  if (UserId) ids.push(copying('userId', text.columns.userId, UserId));
+  return [
+    { id: 'look', items: look },
+    { id: 'ids', items: ids },
+  ];
+
+  function copying(id: string, what: string, value: string): MenuAction {
+    return {
+      id,
+      text: text.copy(what),
+      icon: Copy,
+      run: () => void copyText(value).then((copied) => copied && announce(text.copied(what))),
+    };
+  }
+}
+
+export function playerTarget(row: PlayerRow): PlayerTarget {
+  const { Uid, Name, Online, HasPlayerFile, UserId, Banned } = row;
+  return {
+    kind: 'player',
+    uid: Uid,
+    name: Name,
+    online: Online,
+    hasPlayerFile: HasPlayerFile,
+    userId: UserId,
+    banned: Banned,
+  };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { playerQuery, sortingOf } from './player-query.ts';
+import { playerQuery } from './player-query.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const ask = (search: string) => playerQuery(new URLSearchParams(search), NOW);
@@ -34,4 +34,4 @@ test('what an address says wrongly is left out, and no text is longer than the s
 });
 
 test('the order is that of the address', () =>
-  assert.deepEqual(sortingOf(new URLSearchParams('sort=Level')), { sort: 'Level', order: 'Ascending' }));
+  assert.deepEqual(ask('sort=Level'), { Sort: 'Level', Order: 'Ascending' }));

@@ -8,9 +8,9 @@ import {
 import { ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, surroundings } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
-import { usePages } from '../data/use-pages.ts';
+import { usePages } from '../data/rows.ts';
 import { Button } from '../kit/Button.tsx';
-import { optionsOf } from '../kit/Select.tsx';
+import { optionsOf } from '../kit/Fields.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { may } from '../session/session.ts';
@@ -19,8 +19,8 @@ import { ChoiceFilter, filterOf, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
-import { Name, Status } from '../views/Values.tsx';
-import { toneOfDelivery } from './server-state.ts';
+import { NameLink, Status } from '../views/Values.tsx';
+import { DELIVERY_TONES } from './server-state.ts';
 
 const keyOf = ({ Id }: Delivery) => Id;
 const FILTERS = ['state', 'player'] as const;
@@ -36,7 +36,7 @@ export default function DeliveriesPage() {
     {
       rows: ({ Deliveries }) => Deliveries,
       keyOf,
-      refreshOn: ({ Type }) => Type.startsWith('delivery.') || Type.startsWith('maintenance.'),
+      refreshOn: /^(delivery|maintenance)\./,
       follows: outbox.open, // what was canceled here is so once its answer has come
     },
     { query },
@@ -77,33 +77,29 @@ function deliveryColumns(): Column<Delivery>[] {
     }),
     column('player', columns.player, ({ PlayerName, Target }) => PlayerName || Target, {
       grow: 1,
-      cell: (row) => <PlayerOf of={row} />,
+      cell: (row) => <PlayerOf delivery={row} />,
     }),
     column('state', columns.state, ({ State }) => State, {
       minPx: 110,
       atEnd: true,
       cell: ({ State }) => (
-        <Status tone={toneOfDelivery(State)}>{texts.value.server.deliveryStates[State]}</Status>
+        <Status tone={DELIVERY_TONES[State]}>{texts.value.server.deliveryStates[State]}</Status>
       ),
     }),
     moments('accepted', columns.accepted, ({ AcceptedAt }) => AcceptedAt),
     words('by', columns.by, ({ Issuer }) => Issuer),
     count('attempts', columns.attempts, ({ Attempts }) => Attempts),
     words('reason', columns.reason, ({ Reason }) => Reason),
-    { id: 'actions', text: columns.actions, minPx: 170, cell: (row) => <Choices of={row} /> },
+    { id: 'actions', text: columns.actions, minPx: 170, cell: (row) => <Choices delivery={row} /> },
   ];
 }
 
-function PlayerOf({ of: { PlayerUID, PlayerName, Target } }: { of: Delivery }) {
+function PlayerOf({ delivery: { PlayerUID, PlayerName, Target } }: { delivery: Delivery }) {
   if (PlayerUID === '') return <>{texts.value.server.aBase}</>;
-  return (
-    <a href={hrefOf(`/players/${PlayerUID}`)}>
-      <Name text={PlayerName} otherwise={Target} />
-    </a>
-  );
+  return <NameLink href={hrefOf(`/players/${PlayerUID}`)} text={PlayerName} otherwise={Target} />;
 }
 
-function Choices({ of: { Id, Summary, State } }: { of: Delivery }) {
+function Choices({ delivery: { Id, Summary, State } }: { delivery: Delivery }) {
   const text = texts.value.server;
   const target = { kind: 'delivery', id: Id, name: Summary, state: State } as const;
   const possible = (id: 'cancelDelivery' | 'retryDelivery') =>

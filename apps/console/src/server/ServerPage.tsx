@@ -1,41 +1,47 @@
 import {
+  backUpServer,
+  cancelMaintenance,
   type getServerBackups,
   getSettings,
+  type Maintenance,
   type RouteReply,
   type ServerStatus,
+  saveServer,
   startMaintenance,
 } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { formatBytes, formatDuration, formatNumber } from '../data/format.ts';
-import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
-import { hrefOf } from '../navigation/router.ts';
-import { texts } from '../texts/texts.ts';
-import { Age, AsyncView } from '../views/AsyncView.tsx';
-import { Status, Time, Unknown } from '../views/Values.tsx';
-import { MaintenanceCard } from './MaintenanceCard.tsx';
-import './server.css';
 import { openAction } from '../actions/dialog.ts';
-import { clock } from '../data/clock.ts';
-import type { Resource } from '../data/resource.ts';
-import { useRefreshOn, useResource } from '../data/use-resource.ts';
+import { nowMs } from '../data/clock.ts';
+import { dotted, formatBytes, formatDuration, formatNumber } from '../data/format.ts';
+import { useRefreshEvery, useRefreshOn, useReply, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
+import { Card, Columns, Facts, PageBody, Tile } from '../kit/Layout.tsx';
+import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
-import { client, may } from '../session/session.ts';
+import { client, isStoppedByHand, may } from '../session/session.ts';
 import { type Column, codes, count, moments, type Sorting } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
-import { scheduleOf, toneOfState } from './server-state.ts';
+import { texts } from '../texts/texts.ts';
+import { Age, AsyncView } from '../views/AsyncView.tsx';
+import { Status, Time, Unknown } from '../views/Values.tsx';
+import { scheduleOf, shownSteps, toneOfState } from './server-state.ts';
+import './server.css';
 
-/** The game server beside which the service runs: its state, the age of its save, maintenance and backups. */
+/** The state of the game server moves without events, too: its figures, and the age of its save. */
+const READ_MS = 5000;
+
+/** The game server of the service: its state, the age of its save, maintenance and backups. */
 export default function ServerPage() {
-  const status = useServerStatus();
+  const status = useReply('getServer', {}, /^(server|maintenance|delivery)\./);
+  useRefreshEvery(READ_MS, [status]);
   return (
     <PageBody>
-      <AsyncView of={status} rows={4}>
+      <AsyncView resource={status} rows={4}>
         {(value) => (
           <>
-            <Figures of={value} age={<Age of={status} />} />
-            {value.Warnings.length > 0 && <Warnings of={value.Warnings} />}
+            <Figures status={value} age={<Age resource={status} />} />
+            {value.Warnings.length > 0 && <Warnings warnings={value.Warnings} />}
             <Columns>
               <MaintenanceCard status={value} />
               {may(getSettings) && <Schedule />}
@@ -48,12 +54,12 @@ export default function ServerPage() {
   );
 }
 
-function Figures({ of, age }: { of: ServerStatus; age: JSX.Element }) {
+function Figures({ status, age }: { status: ServerStatus; age: JSX.Element }) {
   const text = texts.value.server;
-  const { State, Reason, Since, Metrics, Roster, Save, Deliveries } = of;
+  const { State, Reason, Since, Metrics, Roster, Save, Deliveries } = status;
   const { FPS, FrameTimeMs, UptimeSeconds, Players = Roster.Players.length, MaxPlayers } = Metrics;
   return (
-    <Tiles>
+    <div class="tiles">
       <Tile
         label={text.state}
         value={<Status tone={toneOfState(State)}>{text.states[State]}</Status>}
@@ -80,12 +86,10 @@ function Figures({ of, age }: { of: ServerStatus; age: JSX.Element }) {
       <Tile
         label={text.fps}
         value={FPS === undefined ? <Unknown /> : formatNumber(FPS)}
-        note={[
-          FrameTimeMs === undefined ? '' : text.frame(formatNumber(FrameTimeMs, 1)),
-          UptimeSeconds === undefined ? '' : text.uptime(formatDuration(UptimeSeconds * 1000)),
-        ]
-          .filter((part) => part !== '')
-          .join(' · ')}
+        note={dotted(
+          FrameTimeMs !== undefined && text.frame(formatNumber(FrameTimeMs, 1)),
+          UptimeSeconds !== undefined && text.uptime(formatDuration(UptimeSeconds * 1000)),
+        )}
       />
       <Tile
         label={text.save}
@@ -100,19 +104,19 @@ function Figures({ of, age }: { of: ServerStatus; age: JSX.Element }) {
       />
       <Tile
         label={text.waiting}
-        value={text.waits(Deliveries.Pending)}
+        value={text.pending(Deliveries.Pending)}
         note={Deliveries.Mode === 'Refuse' ? text.refused : text.delivering(Deliveries.Delivering)}
         href={hrefOf('/deliveries')}
       />
-    </Tiles>
+    </div>
   );
 }
 
-function Warnings({ of }: { of: readonly string[] }) {
+function Warnings({ warnings }: { warnings: readonly string[] }) {
   return (
     <Card title={texts.value.server.warnings}>
       <ul class="consequences">
-        {of.map((warning) => (
+        {warnings.map((warning) => (
           <li key={warning} class="warn">
             {warning}
           </li>
@@ -122,30 +126,17 @@ function Warnings({ of }: { of: readonly string[] }) {
   );
 }
 
-/** The state of the game server moves without events, too: its figures, and the age of its save. */
-const ticks = clock(5000);
-
-/** The status of the game server, read again every 5 s and when an event says so. */
-function useServerStatus(): Resource<ServerStatus> {
-  const status = useResource((signal) => {
-    void ticks.value; // followed: each tick reads again
-    return client().getServer({ signal });
-  });
-  useRefreshOn(status, ({ Type }) => /^(server|maintenance|delivery)\./.test(Type));
-  return status;
-}
-
 /** When the server is restarted and backed up, as Server.json says. */
 function Schedule() {
   const text = texts.value.server;
-  const settings = useResource((signal) => client().getSettings({ signal }));
+  const settings = useReply('getSettings');
   return (
     <Card title={text.schedule}>
-      <AsyncView of={settings} rows={4}>
+      <AsyncView resource={settings} rows={4}>
         {({ Files }) => (
           <>
             <Facts
-              of={scheduleOf(Files, Object.keys(text.schedules)).map(({ key, value }) => [
+              facts={scheduleOf(Files, Object.keys(text.schedules)).map(({ key, value }) => [
                 text.schedules[key] ?? key,
                 valueText(value),
               ])}
@@ -172,9 +163,9 @@ function SaveBackups() {
     void outbox.open.value; // a backup that was asked for is in the list once it has ended
     return client().getServerBackups({ signal });
   });
-  useRefreshOn(backups, ({ Type }) => Type === 'maintenance.ended');
+  useRefreshOn(backups, /^maintenance\.ended$/);
   const columns = backupColumns();
-  const list = useWholeList({ of: backups, rows: ({ Backups }) => Backups, columns, sorting: NEWEST });
+  const list = useWholeList({ resource: backups, rows: ({ Backups }) => Backups, columns, sorting: NEWEST });
   return (
     <ListCard<SaveBackup>
       id="save-backups"
@@ -212,4 +203,100 @@ function backupColumns(): Column<SaveBackup>[] {
     count('files', columns.files, ({ Files }) => Files),
     ...(may(startMaintenance) ? [restoreColumn] : []),
   ];
+}
+
+const SERVER = { kind: 'server' } as const;
+
+/** The maintenance that runs, the last one and the next; and what can be done with the server. */
+function MaintenanceCard({ status }: { status: ServerStatus }) {
+  const text = texts.value.server;
+  const { does } = texts.value.actions;
+  const { Running, Last, NextAt } = status.Maintenance;
+  const tools = (
+    <>
+      {may(saveServer) && (
+        <Button onClick={() => openAction('saveServer', SERVER)}>{does.saveServer.name}</Button>
+      )}
+      {may(backUpServer) && <Button onClick={() => openAction('backUp', SERVER)}>{does.backUp.name}</Button>}
+      {Running === undefined && may(startMaintenance) && (
+        <Button kind="danger" onClick={() => openAction('startMaintenance', SERVER)}>
+          {`${does.startMaintenance.name}…`}
+        </Button>
+      )}
+      {Running?.Cancelable === true && may(cancelMaintenance) && (
+        <Button kind="primary" onClick={() => openAction('cancelMaintenance', SERVER)}>
+          {does.cancelMaintenance.name}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Card title={text.maintenance} tools={tools}>
+      {Running === undefined ? <p class="quiet">{text.none}</p> : <RunningOne maintenance={Running} />}
+      <Facts
+        facts={[
+          [text.last, Last && <Ended key="last" maintenance={Last} />],
+          [text.next, NextAt === undefined ? text.noNext : <Next key="next" at={NextAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function RunningOne({ maintenance }: { maintenance: Maintenance }) {
+  const text = texts.value.server;
+  const isByHand = isStoppedByHand();
+  const { steps, stopsIn } = isByHand ? text.byHand : text;
+  const request =
+    isByHand && (maintenance.Step === 'Stopping' || maintenance.Step === 'Starting')
+      ? text.byHand.ask[maintenance.Step]
+      : '';
+  return (
+    <div class="maintenance" role="status">
+      <p>
+        <strong>{text.running(text.actions[maintenance.Action])}</strong>
+        {request === '' && ` · ${maintenance.Message}`}
+      </p>
+      {request !== '' && <Status tone="warn">{request}</Status>}
+      <p class="faint">
+        {text.begun} <Time at={maintenance.StartedAt} />
+        {maintenance.StopAt !== undefined && (
+          <span role="timer" aria-live="off">
+            {' · '}
+            {stopsIn(formatDuration(Math.max(0, Date.parse(maintenance.StopAt) - nowMs.value)))}
+          </span>
+        )}
+      </p>
+      <ol class="steps">
+        {shownSteps(maintenance).map(({ step, state }) => (
+          <li key={step} class={state} aria-current={state === 'now' ? 'step' : undefined}>
+            {{ ...text.steps, ...steps }[step]}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Ended({ maintenance }: { maintenance: Maintenance }) {
+  const text = texts.value.server;
+  const { Action, Outcome = 'Done', EndedAt, Delivered = 0, Message } = maintenance;
+  const tone = { Done: 'ok', Failed: 'danger', Canceled: 'off' } as const;
+  return (
+    <span>
+      <Status tone={tone[Outcome]}>{`${text.actions[Action]}: ${text.outcomes[Outcome]}`}</Status>{' '}
+      {EndedAt !== undefined && <Time at={EndedAt} />}
+      {Delivered > 0 && ` · ${text.delivered(Delivered)}`}
+      {Message !== '' && <span class="faint"> {Message}</span>}
+    </span>
+  );
+}
+
+function Next({ at }: { at: string }) {
+  const leftMs = Date.parse(at) - nowMs.value;
+  return (
+    <span>
+      <Time at={at} as="moment" /> · {texts.value.server.nextIn(formatDuration(Math.max(0, leftMs)))}
+    </span>
+  );
 }

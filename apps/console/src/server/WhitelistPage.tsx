@@ -1,42 +1,37 @@
 import type { WhitelistReply } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { clock } from '../data/clock.ts';
 import type { Resource } from '../data/resource.ts';
-import { useRefreshOn, useResource } from '../data/use-resource.ts';
+import { useRefreshEvery, useReply } from '../data/use-resource.ts';
+import { SearchField } from '../kit/Fields.tsx';
 import { Card, Columns, Facts, PageBody } from '../kit/Layout.tsx';
-import { SearchField } from '../kit/TextField.tsx';
-import { client } from '../session/session.ts';
-import { type Column, copyable, count, type Sorting, words } from '../table/column.tsx';
+import { type Column, copyable, count, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
-import { CopyId } from '../views/CopyId.tsx';
-import { Name, Status } from '../views/Values.tsx';
+import { CopyId, Name, Status } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 import './server.css';
 
 /** Ids of a list that are shown; the search finds the others. */
 const SHOWN = 200;
-const ticks = clock(5000);
+/** The file may change at any time. */
+const READ_MS = 5000;
 
 /** The page of the whitelist of the game server. The list is a file; here it is read. */
 export default function WhitelistPage() {
   const text = texts.value.server;
-  const list = useResource((signal) => {
-    void ticks.value; // the file may change at any time
-    return client().getWhitelist({ signal });
-  });
-  useRefreshOn(list, ({ Type }) => Type === 'whitelist.unlisted' || Type.startsWith('player.'));
+  const list = useReply('getWhitelist', {}, /^(whitelist\.unlisted$|player\.)/);
+  useRefreshEvery(READ_MS, [list]);
   return (
     <PageBody>
-      <AsyncView of={list} rows={4}>
+      <AsyncView resource={list} rows={4}>
         {(value) => (
           <>
             <Card title={text.whitelist}>
               <Facts
-                of={[
-                  [text.state, <State key="state" of={value} />],
+                facts={[
+                  [text.state, <State key="state" whitelist={value} />],
                   [text.kickMessage, <Name key="message" text={value.Message} otherwise="–" />],
                 ]}
               />
@@ -49,7 +44,7 @@ export default function WhitelistPage() {
               </ul>
               <p class="faint">{text.whitelistWhere}</p>
             </Card>
-            {value.Enabled && <Unlisted of={list} />}
+            {value.Enabled && <Unlisted whitelist={list} />}
             <Columns>
               <Ids title={text.listed(value.Players.length)} ids={value.Players} />
               <Ids title={text.grace} note={text.graceNote} ids={value.Grace} />
@@ -61,17 +56,21 @@ export default function WhitelistPage() {
   );
 }
 
-function State({ of: { Enabled, DryRun, Players } }: { of: WhitelistReply }) {
+function State({ whitelist: { Enabled, DryRun, Players } }: { whitelist: WhitelistReply }) {
   const text = texts.value.server;
   if (!Enabled) return <Status tone="off">{text.off}</Status>;
   if (Players.length === 0) return <Status tone="warn">{text.empty}</Status>;
   return <Status tone={DryRun ? 'info' : 'ok'}>{DryRun ? text.dryRun : text.inForce}</Status>;
 }
 
-function Unlisted({ of }: { of: Resource<WhitelistReply> }) {
+function Unlisted({ whitelist }: { whitelist: Resource<WhitelistReply> }) {
   const text = texts.value.server;
   const columns = unlistedColumns();
-  const list = useWholeList({ of, rows: ({ Unlisted: rows }) => rows, columns, sorting: BY_NAME });
+  const list = useWholeList({
+    resource: whitelist,
+    rows: ({ Unlisted: rows }) => rows,
+    columns,
+  });
   return (
     <ListCard<UnlistedPlayer>
       id="unlisted"
@@ -85,8 +84,6 @@ function Unlisted({ of }: { of: Resource<WhitelistReply> }) {
 }
 
 type UnlistedPlayer = WhitelistReply['Unlisted'][number];
-
-const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
 
 function unlistedColumns(): Column<UnlistedPlayer>[] {
   const { columns } = texts.value.server;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Maintenance, SettingsFile } from '@palatine/contract';
-import { scheduleOf, shownSteps } from './server-state.ts';
+import type { Maintenance, ServerState, SettingsFile } from '@palatine/contract';
+import { scheduleOf, shownSteps, toneOfState } from './server-state.ts';
 
 const maintenance = (more: Partial<Maintenance> = {}): Maintenance => ({
   Id: '1',
@@ -13,6 +13,11 @@ const maintenance = (more: Partial<Maintenance> = {}): Maintenance => ({
 });
 const statesOf = (more: Partial<Maintenance>) =>
   shownSteps(maintenance(more)).map(({ step, state }) => `${step} ${state}`);
+
+test('a server that is online is fine, one that stops is a warning, and one that is off is an error', () => {
+  const states: ServerState[] = ['Online', 'Starting', 'Degraded', 'Stopping', 'Offline', 'Unknown'];
+  assert.deepEqual(states.map(toneOfState), ['ok', 'info', 'warn', 'warn', 'danger', 'off']);
+});
 
 test('a maintenance shows what is behind it and what is ahead', () => {
   assert.deepEqual(statesOf({ Step: 'Stopping' }), [

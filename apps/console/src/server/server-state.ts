@@ -1,7 +1,7 @@
 import type { Delivery, Maintenance, MaintenanceStep, ServerState, SettingsFile } from '@palatine/contract';
 import type { Tone } from '../views/Values.tsx';
 
-/** The colour of a state of the game server; its word says the same. */
+/** The color of a state of the game server; its word says the same. */
 export function toneOfState(state: ServerState): Tone {
   if (state === 'Online') return 'ok';
   if (state === 'Degraded' || state === 'Stopping' || state === 'Maintenance') return 'warn';
@@ -9,16 +9,13 @@ export function toneOfState(state: ServerState): Tone {
   return state === 'Starting' || state === 'Paused' ? 'info' : 'off';
 }
 
-export function toneOfDelivery(state: Delivery['State']): Tone {
-  const tones = {
-    Pending: 'warn',
-    Delivering: 'info',
-    Delivered: 'ok',
-    Canceled: 'off',
-    Failed: 'danger',
-  } as const;
-  return tones[state];
-}
+export const DELIVERY_TONES = {
+  Pending: 'warn',
+  Delivering: 'info',
+  Delivered: 'ok',
+  Canceled: 'off',
+  Failed: 'danger',
+} as const satisfies Record<Delivery['State'], Tone>;
 
 /** The steps that a maintenance of this kind takes when nothing goes wrong. */
 const WAY: Readonly<Record<Maintenance['Action'], readonly MaintenanceStep[]>> = {
@@ -27,7 +24,7 @@ const WAY: Readonly<Record<Maintenance['Action'], readonly MaintenanceStep[]>> =
   Restore: ['Countdown', 'Saving', 'Stopping', 'BackingUp', 'Restoring', 'Starting', 'Verifying'],
 };
 
-export interface ShownStep {
+interface ShownStep {
   readonly step: MaintenanceStep;
   readonly state: 'done' | 'now' | 'ahead';
 }

@@ -14,7 +14,7 @@ import { atFleet, place } from '../navigation/place.ts';
 /** The service's description of a token and of itself. */
 export type SessionFacts = RouteReply<typeof getSession>;
 
-export interface Session {
+interface Session {
   readonly client: Client;
   /** For the routes of the fleet, of a page that a gateway serves; else the same. */
   readonly fleet: Client;
@@ -24,30 +24,24 @@ export interface Session {
 /** Name of the tab's own storage that holds the token; it survives a reload, and ends with the tab. */
 const TOKEN = `palatine.token${place.prefix}`;
 
-const current = signal<Session | undefined>(undefined);
-const drawnWith = signal<SessionFacts | undefined>(undefined);
-
-/** The session; undefined while nobody is signed in. */
-export const session: ReadonlySignal<Session | undefined> = current;
-
+/** The session; undefined while signed out. */
+export const session = signal<Session | undefined>(undefined);
 /**
  * The facts that the page is drawn with. They outlive a session that ended by itself: the page stays behind the sign-in with
  * what was typed in it, and goes on when the same token signs in again.
  */
-export const sessionFacts: ReadonlySignal<SessionFacts | undefined> = drawnWith;
+export const sessionFacts = signal<SessionFacts | undefined>(undefined);
 
 /** Why the last session ended on its own; '' when it did not. */
 export const endedBecause = signal('');
 
-/** How a session ended: by a choice of the one who was signed in, or on its own. */
-export interface SignedOut {
-  readonly chosen: boolean;
-}
+/** `chosen`: whether the session ended by a choice of the one who was signed in, and not on its own. */
+type Cleanup = (how: { readonly chosen: boolean }) => void;
 
-const cleanups = new Set<(how: SignedOut) => void>();
+const cleanups = new Set<Cleanup>();
 
 /** Runs when the session ends: streams close, caches are emptied. */
-export function onSignOut(cleanup: (how: SignedOut) => void): void {
+export function onSignOut(cleanup: Cleanup): void {
   cleanups.add(cleanup);
 }
 
@@ -57,14 +51,14 @@ export async function signIn(token: string): Promise<void> {
   const facts = await (atFleet ? fleetFacts(client) : client.getSession({ retry: false }));
   sessionStorage.setItem(TOKEN, token.trim());
   endedBecause.value = '';
+  const watching = watched(client);
   const fleet =
     place.world === undefined
-      ? undefined
+      ? watching
       : createClient({ url: location.origin + place.prefix, token: token.trim() });
-  const watching = watched(client);
   batch(() => {
-    drawnWith.value = facts;
-    current.value = { client: watching, fleet: fleet ?? watching, facts };
+    sessionFacts.value = facts;
+    session.value = { client: watching, fleet, facts };
   });
 }
 
@@ -85,33 +79,30 @@ export async function resumeSession(): Promise<boolean> {
 /** Forgets the token and all that was read with it. */
 export function signOut(): void {
   endSession('');
-  drawnWith.value = undefined;
+  sessionFacts.value = undefined;
 }
 
 /** Forgets the token, and keeps the page behind the sign-in. `reason`: why, for people; '' where it was their choice. */
-export function endSession(reason: string): void {
+function endSession(reason: string): void {
   sessionStorage.removeItem(TOKEN);
   endedBecause.value = reason;
-  current.value = undefined;
+  session.value = undefined;
   for (const cleanup of cleanups) cleanup({ chosen: reason === '' });
 }
 
-/** The client of the session. Only what is shown to somebody who is signed in may call it. */
-export function client(): Client {
-  const { value } = current;
-  if (value === undefined) throw new Error('nobody is signed in');
-  return value.client;
+function signedIn(): Session {
+  if (session.value === undefined) throw new Error('not signed in');
+  return session.value;
 }
+
+/** The client of the session. Throws while signed out. */
+export const client = (): Client => signedIn().client;
 
 /** The client for the routes of the fleet, where a gateway serves the page. */
-export function fleetClient(): Client {
-  const { value } = current;
-  if (value === undefined) throw new Error('nobody is signed in');
-  return value.fleet;
-}
+export const fleetClient = (): Client => signedIn().fleet;
 
 export function may(route: Pick<RouteShape, 'permission'>): boolean {
-  const { value } = drawnWith;
+  const { value } = sessionFacts;
   return value !== undefined && mayCall(value.Token.Permissions, route);
 }
 
@@ -125,7 +116,7 @@ function watched(client: Client): Client {
         try {
           return await (method as (...args: unknown[]) => Promise<unknown>)(...args);
         } catch (error) {
-          const isLast = current.peek()?.client === watching; // an answer to an earlier token ends nothing
+          const isLast = session.peek()?.client === watching; // an answer to an earlier token ends nothing
           if (isLast && error instanceof PalatineError && error.status === 401) endSession(error.message);
           throw error;
         }
@@ -161,9 +152,7 @@ const MINUTE_MS = 60_000;
  */
 export function watchIdle(minutes: ReadonlySignal<number>, reason: () => string, now = Date.now): () => void {
   let usedAtMs = now();
-  const use = () => {
-    usedAtMs = now();
-  };
+  const use = () => (usedAtMs = now());
   const look = () => {
     const limit = minutes.value;
     if (session.value !== undefined && limit > 0 && now() - usedAtMs >= limit * MINUTE_MS)
@@ -186,7 +175,7 @@ export function watchIdle(minutes: ReadonlySignal<number>, reason: () => string,
 /** The control of the game server; undefined until it is known, and for a token that may not read it. */
 export const controlKind = signal<ControlKind | undefined>(undefined);
 
-/** Whether a person has to stop and start the game server: the service only waits for it. */
+/** Whether a person has to stop and start the game server: the service only announces it. */
 export function isStoppedByHand(): boolean {
   return controlKind.value === 'Somebody';
 }

@@ -1,5 +1,5 @@
+import { PalatineError } from '@palatine/client';
 import {
-  getSettings,
   putSettings,
   reloadConfig,
   type Setting,
@@ -7,20 +7,28 @@ import {
   type SettingValue,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { useRefreshOn, useResource } from '../data/use-resource.ts';
+import { RotateCcw } from 'lucide';
+import { useMemo } from 'preact/hooks';
+import { useReply } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
-import { DialogButton } from '../kit/DialogButton.tsx';
+import { DialogButton } from '../kit/Dialog.tsx';
+import { NumberField, Select, TextArea, TextField } from '../kit/Fields.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
+import { Switch } from '../kit/Toggles.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
-import { client, may } from '../session/session.ts';
+import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { showFailure } from '../views/show-failure.ts';
 import { Status } from '../views/Values.tsx';
-import { ReviewDialog } from './ReviewDialog.tsx';
 import {
+  type Change,
   changesOf,
   type Draft,
+  inverseOf,
   linesText,
   readLines,
   shownValue,
@@ -28,18 +36,10 @@ import {
   withValue,
 } from './settings-draft.ts';
 import './settings.css';
-import { RotateCcw } from 'lucide';
-import { assign } from '../kit/assign.ts';
-import { IconButton } from '../kit/IconButton.tsx';
-import { NumberField } from '../kit/NumberField.tsx';
-import { Select } from '../kit/Select.tsx';
-import { TextArea, TextField } from '../kit/TextField.tsx';
-import { Switch } from '../kit/Toggles.tsx';
 
 export default function SettingsPage() {
   const text = texts.value.settings;
-  const settings = useResource((signal) => client().call(getSettings, { signal }));
-  useRefreshOn(settings, ({ Type }) => Type === 'settings.saved' || Type === 'config.reloaded');
+  const settings = useReply('getSettings', {}, /^(settings\.saved|config\.reloaded)$/);
   const isPending = settings.value.value?.Files.some(({ Pending }) => Pending) === true;
 
   async function putInForce(): Promise<void> {
@@ -56,7 +56,7 @@ export default function SettingsPage() {
   ) : undefined;
   return (
     <PageBody toolbar={bar}>
-      <AsyncView of={settings}>
+      <AsyncView resource={settings}>
         {({ Files }) =>
           Files.map((file) => (
             <SettingsCard key={file.File} file={file} onSaved={() => void settings.refresh()} />
@@ -76,7 +76,7 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
   const tools = changes.length > 0 && (
     <>
       <span class="quiet settings-count">{text.changes(changes.length)}</span>
-      <Button onClick={() => assign(draft, {})}>{text.discard}</Button>
+      <Button onClick={() => (draft.value = {})}>{text.discard}</Button>
       <DialogButton kind="primary" text={text.review}>
         {(close) => (
           <ReviewDialog
@@ -94,8 +94,8 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
   );
   return (
     <Card title={file.File} note={<code>{file.Path}</code>} tools={tools || undefined} flush>
-      <Findings intro={text.problems} of={file.Problems} tone="danger" />
-      <Findings intro={text.warnings} of={file.Warnings} tone="warn" />
+      <Findings intro={text.problems} findings={file.Problems} tone="danger" />
+      <Findings intro={text.warnings} findings={file.Warnings} tone="warn" />
       <ul class="settings">
         {file.Values.map((setting) => (
           <SettingRow
@@ -103,7 +103,7 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
             setting={setting}
             draft={draft.value}
             disabled={!mayWrite || setting.ReadOnly}
-            onChange={(value) => assign(draft, withValue(draft.value, setting, value))}
+            onChange={(value) => (draft.value = withValue(draft.value, setting, value))}
           />
         ))}
       </ul>
@@ -111,14 +111,14 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
   );
 }
 
-function Findings(props: { intro: string; of: readonly string[]; tone: 'warn' | 'danger' }) {
-  const { intro, of, tone } = props;
-  if (of.length === 0) return null;
+function Findings(props: { intro: string; findings: readonly string[]; tone: 'warn' | 'danger' }) {
+  const { intro, findings, tone } = props;
+  if (findings.length === 0) return null;
   return (
     <div class="settings-findings">
       <Status tone={tone}>{intro}</Status>
       <ul>
-        {of.map((finding) => (
+        {findings.map((finding) => (
           <li key={finding}>{finding}</li>
         ))}
       </ul>
@@ -126,16 +126,15 @@ function Findings(props: { intro: string; of: readonly string[]; tone: 'warn' | 
   );
 }
 
-interface SettingRowProps {
+/** One setting: what it is called and means, and the control for its kind. */
+function SettingRow(props: {
   setting: Setting;
   draft: Draft;
   disabled: boolean;
   /** null: back to the default. */
   onChange: (value: SettingValue | null) => void;
-}
-
-/** One setting: what it is called and means, and the control for its kind. */
-function SettingRow({ setting, draft, disabled, onChange }: SettingRowProps) {
+}) {
+  const { setting, draft, disabled, onChange } = props;
   const text = texts.value.settings;
   const { Key, Meaning, Default, Given, NextStart, ReadOnly, InForce, Value } = setting;
   const isChanged = Object.hasOwn(draft, Key);
@@ -168,19 +167,18 @@ function SettingRow({ setting, draft, disabled, onChange }: SettingRowProps) {
   );
 }
 
-interface ControlProps {
+function Control(props: {
   setting: Setting;
   value: SettingValue;
   disabled: boolean;
   onChange: (value: SettingValue) => void;
-}
-
-function Control({ setting, value, disabled, onChange }: ControlProps) {
+}) {
+  const { setting, value, disabled, onChange } = props;
   const { Key, Kind, Choices = [], Minimum, Maximum } = setting;
   switch (Kind) {
     case 'Flag':
       return (
-        <Switch checked={value === true} disabled={disabled} onChange={onChange}>
+        <Switch value={value === true} disabled={disabled} onChange={onChange}>
           {valueText(value === true)}
           <span class="spoken">{Key}</span>
         </Switch>
@@ -213,10 +211,80 @@ function Control({ setting, value, disabled, onChange }: ControlProps) {
           value={linesText(value)}
           disabled={disabled}
           placeholder={texts.value.settings.oneEach}
-          onInput={(typed) => onChange(readLines(typed, Kind))}
+          onChange={(typed) => onChange(readLines(typed, Kind))}
         />
       );
     case 'Text':
-      return <TextField label={Key} value={String(value)} disabled={disabled} onInput={onChange} />;
+      return <TextField label={Key} value={String(value)} disabled={disabled} onChange={onChange} />;
   }
+}
+
+/** The changes of a save, and the button that saves them. */
+function ReviewDialog(props: {
+  file: SettingsFile;
+  changes: readonly Change[];
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const { file, changes, onClose, onSaved } = props;
+  const text = texts.value.settings;
+  const key = useMemo(newKey, []);
+  const isConflict = useSignal(false);
+  const textOf = (value: Change['before'], { Default }: Change['setting']) =>
+    value === undefined ? `${text.absent} (${valueText(Default)})` : valueText(value);
+  const reread = () => {
+    onSaved();
+    onClose();
+  };
+  async function save(): Promise<void> {
+    const draft = Object.fromEntries(changes.map(({ setting, after }) => [setting.Key, after ?? null]));
+    const saved = await saveSettings(file, draft, key).catch((error: unknown) => {
+      isConflict.value = error instanceof PalatineError && error.code === 'FILE_CHANGED';
+      throw error;
+    });
+    const undo = () => saveSettings(saved, inverseOf(changes), newKey()).catch(showFailure).then(onSaved);
+    showToast({
+      text: text.saved(file.File),
+      tone: 'ok',
+      action: { text: text.undo, run: () => void undo() },
+    });
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={text.reviewTitle(file.File)}
+      description={text.reviewText}
+      wide
+      doText={text.save(file.File)}
+      ready={!isConflict.value}
+      run={save}
+      onDone={reread}
+      tools={isConflict.value && <Button onClick={reread}>{text.reread}</Button>}
+    >
+      <ul class="settings-diff">
+        {changes.map(({ setting, before, after }) => (
+          <li key={setting.Key}>
+            <code>{setting.Key}</code>
+            <del>{textOf(before, setting)}</del>
+            <ins>{textOf(after, setting)}</ins>
+            {setting.NextStart && <span class="faint">{text.nextStart}</span>}
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
+  );
+}
+
+/** Saves changes of a file, in the version in which it was read. @returns the file as it is now. Rejects when it is not saved. */
+async function saveSettings({ File, ETag }: SettingsFile, draft: Draft, key: string): Promise<SettingsFile> {
+  const outcome = await send({
+    route: 'putSettings',
+    label: texts.value.settings.save(File),
+    key,
+    params: { file: File },
+    ifMatch: ETag === '' ? null : ETag,
+    body: { Values: draft },
+  });
+  if (outcome.state === 'done') return outcome.reply as SettingsFile; // the reply of that very route
+  throw outcome.state === 'stopped' ? new Error(outcome.state) : outcome.error;
 }

@@ -19,7 +19,7 @@ export function shownValue({ Key, Value, Default }: Setting, draft: Draft): Sett
   return drafted ?? Value ?? Default;
 }
 
-/** The draft with a setting changed. A value that the file says already is no change. */
+/** The draft with a setting changed. A value that equals the file's is not a change. */
 export function withValue(draft: Draft, setting: Setting, value: SettingValue | null): Draft {
   const { [setting.Key]: _, ...others } = draft;
   const before = setting.Given ? (setting.Value ?? undefined) : null;
@@ -41,9 +41,7 @@ export function inverseOf(changes: readonly Change[]): Draft {
   return Object.fromEntries(changes.map(({ setting, before }) => [setting.Key, before ?? null]));
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export function valueText(value: SettingValue): string {
   const { yes, no, empty } = texts.value.settings;
@@ -57,7 +55,7 @@ export function linesText(value: SettingValue): string {
   return Array.isArray(value) ? value.join('\n') : String(value);
 }
 
-/** Reads one entry each line. A line that is no number stays a text, and the service says what is wrong with it. */
+/** Reads one entry each line. A line that is not a number stays a text, and the service refuses it. */
 export function readLines(text: string, kind: 'Texts' | 'Numbers'): SettingValue {
   const lines = text === '' ? [] : text.split('\n');
   if (kind === 'Texts') return lines;

@@ -1,17 +1,26 @@
 import type { Action, ActionId, Draft, Target, TargetKind } from '../actions/action.ts';
 import { ACTION_IDS, ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, isOffered, surroundings } from '../actions/blocked.ts';
-import { openAction, playerTarget } from '../actions/dialog.ts';
-import type { HitKind, PaletteHit } from '../commands/palette-hit.ts';
-import { type Command, type Subject, subject, useCommands } from '../commands/registry.ts';
+import { openAction, openedAction, playerTarget } from '../actions/dialog.ts';
+import {
+  type Command,
+  type HitKind,
+  type PaletteHit,
+  type Subject,
+  subject,
+  useCommands,
+} from '../commands/registry.ts';
 import { texts } from '../texts/texts.ts';
+import { LazyPart } from '../views/AsyncView.tsx';
 import { showFailure } from '../views/show-failure.ts';
 import { visibleText } from '../views/visible-text.ts';
 
-/** Offers every action to the palette and the keys. It shows nothing. */
-export default function ActionCommands(): null {
+const actionDialog = () => import('../actions/ActionDialog.tsx');
+
+/** Offers every action to the palette and the keys, and shows the dialog of the one that is open. */
+export default function ActionCommands() {
   useCommands(actionCommands());
-  return null;
+  return <LazyPart load={actionDialog} when={openedAction.value !== undefined} />;
 }
 
 /** Targets that there is one of: their actions need no second step. */

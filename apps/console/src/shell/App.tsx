@@ -1,36 +1,44 @@
-import { useEffect } from 'preact/hooks';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide';
+import { useEffect, useRef } from 'preact/hooks';
+import { shownKeys } from '../commands/keys.ts';
+import { openPalette, paletteOpen } from '../commands/palette.ts';
+import { keySheetOpen } from '../commands/registry.ts';
 import { formatTime } from '../data/format.ts';
 import { liveState } from '../data/live.ts';
 import { preference, setPreference } from '../data/preferences.ts';
+import { Button, Icon, Mark } from '../kit/Button.tsx';
+import { pageTitle } from '../navigation/page-state.ts';
 import { atFleet, place } from '../navigation/place.ts';
 import { address, hrefOf, type PathValues } from '../navigation/router.ts';
+import { outbox } from '../outbox/outbox.ts';
 import { session, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
 import { LazyPart, Loading } from '../views/AsyncView.tsx';
+import { announcer } from '../views/announce.ts';
 import { outage, readAgain } from '../views/errors.ts';
 import { ErrorBoundary, Failure, Outdated } from '../views/Failure.tsx';
-import { begin, beginFailure, hasBegun } from './start.ts';
-import './frame.css';
-import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide';
-import { openPalette, paletteOpen } from '../commands/palette.ts';
-import { Icon, Mark } from '../kit/Icon.tsx';
+import { Name } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import { PageLink } from './PageLink.tsx';
-import { missingPermission, offeredSections, pageAt, pagesInBar } from './page-table.ts';
-import type { Page } from './pages.ts';
-import { TopBar } from './TopBar.tsx';
+import {
+  missingPermission,
+  offeredSections,
+  type Page,
+  pageAt,
+  pagesInBar,
+  plainPath,
+} from './page-table.ts';
+import { begin, beginFailure, hasBegun } from './start.ts';
 import { frameDialog, useFrameCommands } from './use-frame-commands.ts';
+import { Foot, LiveMark } from './WorldMark.tsx';
+import './frame.css';
 import './bottom-bar.css';
-import { Button } from '../kit/Button.tsx';
 import './sidebar.css';
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { keySheetOpen } from '../commands/registry.ts';
-import { assign } from '../kit/assign.ts';
-import { announcer } from '../views/announce.ts';
-import { Foot } from './WorldMark.tsx';
+import './top-bar.css';
 
 const signIn = () => import('./SignIn.tsx');
 const worldAway = withTexts(() => import('./WorldAway.tsx'));
-const lockedSignIn = () => import('../session/LockedSignIn.tsx');
 const toasts = () => import('../kit/Toasts.tsx');
 
 /** The whole console: the sign-in until a token is valid, then the frame with the page of the address. */
@@ -49,7 +57,7 @@ export function App() {
         <LazyPart key="sign-in" load={signIn} />
       )}
       {facts !== undefined && (
-        <LazyPart key="locked" load={lockedSignIn}>
+        <LazyPart key="locked" load={signIn}>
           {session.value === undefined && <div class="covered" />}
         </LazyPart>
       )}
@@ -102,7 +110,7 @@ function OutageBanner() {
   );
 }
 
-/** The page of the address; where there is none, or the token may not see it, why. */
+/** The page of the address, or the reason why it cannot be shown. */
 function CurrentPage({ match }: { match: { page: Page; values: PathValues } | undefined }) {
   const text = texts.value.shell;
   if (match === undefined) return <p class="view-state">{text.notFound}</p>;
@@ -122,7 +130,7 @@ const moreSheet = () => import('./MoreSheet.tsx');
 
 function BottomBar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
-  const close = () => assign(frameDialog, undefined);
+  const close = () => (frameDialog.value = undefined);
   const { path } = address.value;
   useEffect(close, [path]);
   return (
@@ -134,7 +142,7 @@ function BottomBar({ current }: { current: Page | undefined }) {
         <Icon shape={Search} />
         {text.findShort}
       </button>
-      <button type="button" aria-haspopup="dialog" onClick={() => assign(frameDialog, 'more')}>
+      <button type="button" aria-haspopup="dialog" onClick={() => (frameDialog.value = 'more')}>
         <Icon shape={Menu} />
         {text.more}
       </button>
@@ -182,7 +190,6 @@ function Sidebar({ current }: { current: Page | undefined }) {
   );
 }
 
-const actions = withTexts(() => import('../actions/Actions.tsx'));
 const palette = () => import('../commands/Palette.tsx');
 const keySheet = () => import('../commands/KeySheet.tsx');
 const preferencesDialog = () => import('./PreferencesDialog.tsx');
@@ -199,7 +206,65 @@ function Overlays() {
       <LazyPart load={preferencesDialog} when={frameDialog.value === 'preferences'} />
       <LazyPart load={tokenDialog} when={frameDialog.value === 'token'} />
       {!atFleet && <LazyPart load={actionCommands} />}
-      {!atFleet && <LazyPart load={actions} />}
     </>
   );
+}
+
+const outboxMark = () => import('./OutboxMark.tsx');
+const worldSwitch = withTexts(() => import('../fleet/WorldSwitch.tsx'));
+const userMenu = () => import('./UserMenu.tsx');
+
+/** The title of the page, the search, the outbox and the menu. */
+function TopBar({ current }: { current: Page | undefined }) {
+  const text = texts.value.shell;
+  return (
+    <header class="top-bar">
+      {place.world !== undefined && <LazyPart load={worldSwitch} />}
+      <Title page={current} />
+      <button type="button" class="find" onClick={() => openPalette()}>
+        <Icon shape={Search} size={16} />
+        <span class="find-text">{text.find}</span>
+        <kbd>{shownKeys('Mod+k')}</kbd>
+      </button>
+      {!atFleet && <LiveMark />}
+      <LazyPart load={outboxMark} when={outbox.entries.value.length > 0} />
+      <LazyPart load={userMenu}>
+        <span class="menu-place" />
+      </LazyPart>
+    </header>
+  );
+}
+
+/** The heading of the page, after the way to it. It gets the focus when another page is shown. */
+function Title({ page }: { page: Page | undefined }) {
+  const text = texts.value.shell;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const title = pageTitle.value;
+  const name = page === undefined ? text.name : text.pages[page.id];
+  const label = title === undefined ? name : visibleText(title);
+  useEffect(() => {
+    document.title = [...new Set([label, name, text.name])].join(' · ');
+  }, [label, name, text]);
+  useFocusOnNavigation(heading, page?.id);
+  return (
+    <div class="title">
+      {title !== undefined && page !== undefined && (
+        <nav aria-label={text.way}>
+          <a href={hrefOf(plainPath(page))}>{name}</a>
+        </nav>
+      )}
+      <h1 ref={heading} tabIndex={-1}>
+        {title === undefined ? name : <Name text={title} />}
+      </h1>
+    </div>
+  );
+}
+
+/** Moves the focus to the heading when another page is shown, or when what had it is gone. */
+function useFocusOnNavigation(heading: { current: HTMLElement | null }, pageId: string | undefined): void {
+  const before = useRef(pageId);
+  useEffect(() => {
+    if (before.current !== pageId) heading.current?.focus();
+    before.current = pageId;
+  }, [heading, pageId]);
 }

@@ -1,4 +1,3 @@
-import { assign } from '../kit/assign.ts';
 import { Sheet } from '../kit/Sheet.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
@@ -10,7 +9,7 @@ import { Foot } from './WorldMark.tsx';
 /** Every page, and the foot of the sidebar, in a sheet over a narrow window. */
 export default function MoreSheet() {
   const current = pageAt(address.value.path)?.page;
-  const close = () => assign(frameDialog, undefined);
+  const close = () => (frameDialog.value = undefined);
   return (
     <Sheet open={frameDialog.value === 'more'} onClose={close} title={texts.value.shell.more} side="bottom">
       <div class="more-pages">

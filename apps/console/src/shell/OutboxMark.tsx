@@ -1,6 +1,5 @@
 import { Check, LoaderCircle, TriangleAlert } from 'lucide';
-import { Button } from '../kit/Button.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { Button, Icon } from '../kit/Button.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import type { Entry, EntryState } from '../outbox/entry.ts';
 import { outbox } from '../outbox/outbox.ts';
@@ -56,7 +55,7 @@ function Line({ entry }: { entry: Entry }) {
   const text = texts.value.outbox;
   const { key, label, state, code, message, askedAtMs } = entry;
   const blocked = state === 'unknown' || state === 'stopped' ? outbox.blockedBecause(entry) : undefined;
-  const mayAsk = (state === 'unknown' || state === 'stopped') && blocked === undefined;
+  const canRetry = (state === 'unknown' || state === 'stopped') && blocked === undefined;
   return (
     <li>
       <div class="outbox-line">
@@ -73,8 +72,8 @@ function Line({ entry }: { entry: Entry }) {
         <span class="faint">
           <Time at={askedAtMs} /> {code !== undefined && state === 'refused' && <code>{code}</code>}
         </span>
-        {mayAsk && (
-          <Button onClick={() => void outbox.askAgain(key)}>
+        {canRetry && (
+          <Button onClick={() => void outbox.retry(key)}>
             {state === 'unknown' ? text.again : text.send}
           </Button>
         )}

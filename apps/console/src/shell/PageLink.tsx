@@ -1,11 +1,11 @@
 import { formatNumber } from '../data/format.ts';
-import { Icon } from '../kit/Icon.tsx';
-import { counters } from '../navigation/counters.ts';
+import { Icon } from '../kit/Button.tsx';
+import { counters } from '../navigation/page-state.ts';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
-import { type Page, plainPath } from './pages.ts';
+import { type Page, plainPath } from './page-table.ts';
 
-/** A link to a page, with its icon and counter. Its code is fetched when somebody is about to follow it. */
+/** A link to a page, with its icon and counter. Its code is fetched when the pointer or the focus reaches it. */
 export function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }) {
   const name = texts.value.shell.pages[page.id];
   const counter = counters.value.get(page.id);

@@ -2,22 +2,20 @@ import { CATALOGUE_LANGUAGES } from '@palatine/contract';
 import { type Preferences, preferences, setPreference } from '../data/preferences.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
-import { type Option, optionsOf, Select } from '../kit/Select.tsx';
-import { Field } from '../kit/TextField.tsx';
+import { Field, type Option, optionsOf, Select } from '../kit/Fields.tsx';
 import { Switch } from '../kit/Toggles.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { LANGUAGES, texts } from '../texts/texts.ts';
 import { frameDialog } from './use-frame-commands.ts';
 import './preferences-dialog.css';
-import { assign } from '../kit/assign.ts';
 
 /** Minutes that can be chosen for the lock; 0: never. */
 const IDLE_MINUTES = [5, 15, 30, 60, 240, 0];
 
-/** How somebody likes the page. Each choice counts at once. */
+/** The preferences of this browser. Each choice applies at once. */
 export default function PreferencesDialog() {
   const text = texts.value.shell.preferences;
-  const close = () => assign(frameDialog, undefined);
+  const close = () => (frameDialog.value = undefined);
   const { singleKeys, idleMinutes } = preferences.value;
   return (
     <Dialog
@@ -41,7 +39,7 @@ export default function PreferencesDialog() {
           />
         </Field>
       </div>
-      <Switch checked={singleKeys} onChange={(on) => setPreference('singleKeys', on)}>
+      <Switch value={singleKeys} onChange={(on) => setPreference('singleKeys', on)}>
         {text.singleKeys}
       </Switch>
     </Dialog>

@@ -8,13 +8,12 @@ import { texts } from '../texts/texts.ts';
 import { Name, Time } from '../views/Values.tsx';
 import { frameDialog } from './use-frame-commands.ts';
 import './preferences-dialog.css';
-import { assign } from '../kit/assign.ts';
 
 /** The name and permissions of the token, and the service and world that answer it. */
 export default function TokenDialog() {
   const text = texts.value.shell.token;
   const facts = sessionFacts.value;
-  const close = () => assign(frameDialog, undefined);
+  const close = () => (frameDialog.value = undefined);
   if (facts === undefined) return null;
   const { Token } = facts;
   return (
@@ -25,8 +24,8 @@ export default function TokenDialog() {
       title={texts.value.signIn.signedInAs(Token.Name)}
       footer={<Button onClick={close}>{texts.value.shell.close}</Button>}
     >
-      <Permissions of={Token.Permissions} />
-      <Facts of={[[text.version, facts.Service.Version], ...(atFleet ? [] : factsOfWorld(facts))]} />
+      <Permissions permissions={Token.Permissions} />
+      <Facts facts={[[text.version, facts.Service.Version], ...(atFleet ? [] : factsOfWorld(facts))]} />
     </Dialog>
   );
 }
@@ -41,14 +40,14 @@ function factsOfWorld({ Service, World, Limits }: SessionFacts): [string, JSX.El
   ];
 }
 
-function Permissions({ of }: { of: readonly string[] }) {
+function Permissions({ permissions }: { permissions: readonly string[] }) {
   const text = texts.value.signIn;
-  if (of.includes('*')) return <p>{text.mayDoAll}</p>;
+  if (permissions.includes('*')) return <p>{text.mayDoAll}</p>;
   return (
     <>
-      <p>{text.mayDo(of.length)}</p>
+      <p>{text.mayDo(permissions.length)}</p>
       <ul class="permissions">
-        {of.toSorted().map((name) => (
+        {permissions.toSorted().map((name) => (
           <li key={name}>
             <code>{name}</code>
           </li>

@@ -2,11 +2,9 @@ import { CircleUser, KeyRound } from 'lucide';
 import { shownKeys } from '../commands/keys.ts';
 import { commands } from '../commands/registry.ts';
 import { type Preferences, preference, setPreference } from '../data/preferences.ts';
-import { assign } from '../kit/assign.ts';
-import { Button } from '../kit/Button.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { Button, Icon } from '../kit/Button.tsx';
+import { optionsOf } from '../kit/Fields.tsx';
 import { Menu, type MenuGroup } from '../kit/Menu.tsx';
-import { optionsOf } from '../kit/Select.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { frameDialog } from './use-frame-commands.ts';
@@ -15,7 +13,7 @@ import { frameDialog } from './use-frame-commands.ts';
 export default function UserMenu() {
   const text = texts.value.shell;
   const signedInAs = texts.value.signIn.signedInAs(sessionFacts.value?.Token.Name ?? '');
-  const openToken = () => assign(frameDialog, 'token');
+  const openToken = () => (frameDialog.value = 'token');
   const theme = {
     id: 'theme',
     label: text.preferences.theme,

@@ -1,12 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import { Button } from '../kit/Button.tsx';
-import { Mark } from '../kit/Icon.tsx';
+import { Button, Mark } from '../kit/Button.tsx';
 import { fleetHref } from '../navigation/place.ts';
 import { resumeSession, signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Failure } from '../views/Failure.tsx';
 import { beginFailure, forgetFailure } from './start.ts';
-import '../session/sign-in.css';
+import './sign-in.css';
 
 const AGAIN_MS = 5000;
 

@@ -6,8 +6,7 @@ import { formatAge, formatDuration } from '../data/format.ts';
 import { heardAtMs, liveRefusal, liveState } from '../data/live.ts';
 import { useRefreshEvery, useRefreshOn, useResource } from '../data/use-resource.ts';
 import { healthNow, worldNow } from '../data/world-now.ts';
-import { assign } from '../kit/assign.ts';
-import { setCounter } from '../navigation/counters.ts';
+import { setCounter } from '../navigation/page-state.ts';
 import { atFleet } from '../navigation/place.ts';
 import { client, controlKind, may, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
@@ -71,7 +70,7 @@ export function LiveMark() {
 
 /** How many play now; undefined for a token that may not see it, and until it is known. */
 function usePlayersOnline(): number | undefined {
-  useRefreshOn(worldNow, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
+  useRefreshOn(worldNow, /^(player\.joined|player\.left)$/);
   const online = worldNow.value.value?.Counts.Online;
   useEffect(() => setCounter('players', online === undefined ? undefined : { count: online }), [online]);
   return online;
@@ -86,7 +85,7 @@ const PAGES: Partial<Record<Attention['Kind'], string>> = {
 
 /** Counts the faults in files beside their pages: when the page opens, and when files were read or saved. */
 function useFaultCounters(): void {
-  useRefreshOn(healthNow, ({ Type }) => /^(config|settings)\./.test(Type));
+  useRefreshOn(healthNow, /^(config|settings)\./);
   const details = healthNow.value.value?.Attention;
   useEffect(() => {
     for (const page of Object.values(PAGES)) {
@@ -109,13 +108,15 @@ function usePlannedStop(): void {
     async (signal) => (follows ? client().getServer({ signal }) : undefined),
     [follows],
   );
-  useRefreshOn(server, ({ Type }) => follows && /^(maintenance|server)\./.test(Type));
+  useRefreshOn(server, follows ? /^(maintenance|server)\./ : /^$/);
   const { Control, Maintenance } = server.value.value ?? {};
   const { Step, StopAt } = Maintenance?.Running ?? {};
   useRefreshEvery(SOON_MS, [server], Step === 'Countdown' && StopAt === undefined);
-  useEffect(() => assign(controlKind, Control?.Kind), [Control?.Kind]);
+  useEffect(() => {
+    controlKind.value = Control?.Kind;
+  }, [Control?.Kind]);
   useEffect(() => {
     stopAtMs.value = StopAt === undefined ? 0 : Date.parse(StopAt);
-    return () => assign(stopAtMs, 0);
+    return () => (stopAtMs.value = 0);
   }, [StopAt]);
 }

@@ -1,34 +1,13 @@
 import {
-  alert,
-  broadcast,
-  getAudit,
-  getBackups,
-  getBanlist,
-  getCampDetails,
-  getDeliveries,
+  ALL_ROUTES,
+  type AnyRouteName,
   getFleetAudit,
   getFleetEvents,
   getFleetLists,
   getFleetTokens,
   getFleetWorlds,
-  getGuildDetails,
-  getHealthDetails,
-  getImportRules,
-  getItemHolders,
-  getPalDetails,
-  getPastEvents,
-  getServer,
-  getSettings,
-  getTemplates,
-  getTokens,
-  getWhitelist,
-  getWorld,
-  searchCamps,
+  type RouteShape,
   searchFleetPlayers,
-  searchGuilds,
-  searchPals,
-  searchPlayers,
-  sendPlayerMessage,
 } from '@palatine/contract';
 import {
   Activity,
@@ -53,24 +32,50 @@ import {
   Truck,
   Users,
 } from 'lucide';
-import type { IconShape } from '../kit/Icon.tsx';
+import type { ComponentType } from 'preact';
+import type { IconShape } from '../kit/Button.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { matchPath, type PathValues } from '../navigation/router.ts';
 import { may, sessionFacts } from '../session/session.ts';
-import { texts, withTexts } from '../texts/texts.ts';
-import { anyOf, type Page } from './pages.ts';
+import { type Texts, texts, withTexts } from '../texts/texts.ts';
+
+/** A page of the console. Everything that is known of it is here: sidebar, palette and keys read this. */
+export interface Page {
+  readonly id: keyof Texts['shell']['pages'];
+  /** Below the console's base, with `:name` and `:name?` for parts. */
+  readonly path: string;
+  readonly section: keyof Texts['shell']['sections'];
+  readonly icon: IconShape;
+  readonly key?: string;
+  /** The routes it cannot do without: a token that may not call one of them is not offered the page. */
+  readonly needs: readonly Pick<RouteShape, 'permission'>[];
+  /** Shown with a game server only. */
+  readonly attachedOnly?: boolean;
+  readonly load: () => Promise<{ default: ComponentType<{ values: PathValues }> }>;
+}
+
+const { alert, broadcast, sendPlayerMessage } = ALL_ROUTES;
+/** Needed by the page of messages, for which one of several routes is enough. */
+const SENDS = { permission: [alert, broadcast, sendPlayerMessage].flatMap(({ permission }) => permission) };
+
+export function plainPath({ path }: Page): string {
+  return path.replace(/(\/:\w+\?)+$/, '') || '/';
+}
 
 /** A page that needs all texts, at the address of its name unless `more` gives another one. */
 function page(
   section: Page['section'],
   id: Page['id'],
   icon: IconShape,
-  needs: Page['needs'],
+  needs: readonly (AnyRouteName | Page['needs'][number])[],
   load: Page['load'],
   more: Pick<Partial<Page>, 'path' | 'key' | 'attachedOnly'> = {},
 ): Page {
-  return { id, path: `/${id}`, section, icon, needs, load: withTexts(load), ...more };
+  const routes = needs.map((route) => (typeof route === 'string' ? ALL_ROUTES[route] : route));
+  return { id, path: `/${id}`, section, icon, needs: routes, load: withTexts(load), ...more };
 }
+
+const GUILDS = ['searchGuilds', 'getGuildDetails'] as const;
 
 /** Every page of a world, in the order of the sidebar. */
 export const PAGES: readonly Page[] = [
@@ -80,66 +85,61 @@ export const PAGES: readonly Page[] = [
     section: 'world',
     icon: LayoutDashboard,
     key: 'o',
-    needs: [getWorld],
+    needs: [ALL_ROUTES.getWorld],
     load: () => import('../overview/OverviewPage.tsx'),
   },
-  page('world', 'map', MapIcon, [searchCamps], () => import('../map/MapPage.tsx'), { key: 'm' }),
-  page('world', 'players', Users, [searchPlayers], () => import('../players/PlayersPage.tsx'), {
+  page('world', 'map', MapIcon, ['searchCamps'], () => import('../map/MapPage.tsx'), { key: 'm' }),
+  page('world', 'players', Users, ['searchPlayers'], () => import('../players/PlayersPage.tsx'), {
     path: '/players/:uid?/:tab?',
     key: 'p',
   }),
-  page('world', 'guilds', Flag, [searchGuilds, getGuildDetails], () => import('../guilds/GuildsPage.tsx'), {
+  page('world', 'guilds', Flag, GUILDS, () => import('../guilds/GuildsPage.tsx'), {
     path: '/guilds/:id?/:tab?',
     key: 'l',
   }),
-  page('world', 'bases', House, [searchCamps, getCampDetails], () => import('../bases/BasesPage.tsx'), {
+  page('world', 'bases', House, ['searchCamps', 'getCampDetails'], () => import('../bases/BasesPage.tsx'), {
     path: '/bases/:id?/:tab?',
     key: 'b',
   }),
-  page('world', 'pals', PawPrint, [searchPals, getPalDetails], () => import('../pals/PalsPage.tsx'), {
+  page('world', 'pals', PawPrint, ['searchPals', 'getPalDetails'], () => import('../pals/PalsPage.tsx'), {
     key: 'a',
   }),
-  page('world', 'items', Package, [getItemHolders], () => import('../items/ItemsPage.tsx'), { key: 'i' }),
-  page('moderation', 'bans', Ban, [getBanlist], () => import('../bans/BansPage.tsx'), { key: 'n' }),
-  page(
-    'moderation',
-    'messages',
-    MessageSquare,
-    [anyOf(alert, broadcast, sendPlayerMessage)],
-    () => import('../messages/MessagesPage.tsx'),
-    { key: 'c' },
-  ),
-  page('moderation', 'whitelist', ListChecks, [getWhitelist], () => import('../server/WhitelistPage.tsx'), {
+  page('world', 'items', Package, ['getItemHolders'], () => import('../items/ItemsPage.tsx'), { key: 'i' }),
+  page('moderation', 'bans', Ban, ['getBanlist'], () => import('../bans/BansPage.tsx'), { key: 'n' }),
+  page('moderation', 'messages', MessageSquare, [SENDS], () => import('../messages/MessagesPage.tsx'), {
+    key: 'c',
+  }),
+  page('moderation', 'whitelist', ListChecks, ['getWhitelist'], () => import('../server/WhitelistPage.tsx'), {
     attachedOnly: true,
   }),
-  page('giving', 'templates', FileHeart, [getTemplates], () => import('../templates/TemplatesPage.tsx'), {
+  page('giving', 'templates', FileHeart, ['getTemplates'], () => import('../templates/FilesPage.tsx'), {
     path: '/templates/:name?',
   }),
-  page('giving', 'rules', Scale, [getImportRules], () => import('../templates/RulesPage.tsx'), {
+  page('giving', 'rules', Scale, ['getImportRules'], () => import('../templates/FilesPage.tsx'), {
     path: '/rules/:name?',
   }),
-  page('giving', 'deliveries', Truck, [getDeliveries], () => import('../server/DeliveriesPage.tsx'), {
+  page('giving', 'deliveries', Truck, ['getDeliveries'], () => import('../server/DeliveriesPage.tsx'), {
     attachedOnly: true,
   }),
-  page('operation', 'server', Server, [getServer], () => import('../server/ServerPage.tsx'), {
+  page('operation', 'server', Server, ['getServer'], () => import('../server/ServerPage.tsx'), {
     attachedOnly: true,
   }),
-  page('operation', 'audit', ScrollText, [getAudit], () => import('../audit/AuditPage.tsx'), { key: 'u' }),
-  page('operation', 'events', CalendarClock, [getPastEvents], () => import('../events/EventsPage.tsx'), {
+  page('operation', 'audit', ScrollText, ['getAudit'], () => import('../audit/AuditPage.tsx'), { key: 'u' }),
+  page('operation', 'events', CalendarClock, ['getPastEvents'], () => import('../events/EventsPage.tsx'), {
     key: 'e',
   }),
-  page('operation', 'health', Activity, [getHealthDetails], () => import('../health/HealthPage.tsx')),
-  page('operation', 'backups', Archive, [getBackups], () => import('../backups/BackupsPage.tsx')),
-  page('operation', 'settings', Settings, [getSettings], () => import('../settings/SettingsPage.tsx')),
-  page('operation', 'tokens', KeyRound, [getTokens], () => import('../tokens/TokensPage.tsx')),
+  page('operation', 'health', Activity, ['getHealthDetails'], () => import('../health/HealthPage.tsx')),
+  page('operation', 'backups', Archive, ['getBackups'], () => import('../backups/BackupsPage.tsx')),
+  page('operation', 'settings', Settings, ['getSettings'], () => import('../settings/SettingsPage.tsx')),
+  page('operation', 'tokens', KeyRound, ['getTokens'], () => import('../tokens/TokensPage.tsx')),
 ];
 
-function overFleet(id: Page['id'], other: Partial<Page>): Page {
-  return { ...(PAGES.find((each) => each.id === id) as Page), ...other }; // an id of the table
+function overFleet(id: Page['id'], changes: Partial<Page>): Page {
+  return { ...(PAGES.find((page) => page.id === id) as Page), ...changes }; // an id of the table
 }
 
 /** Every page of a fleet, in the order of the sidebar. */
-export const FLEET_PAGES: readonly Page[] = [
+const FLEET_PAGES: readonly Page[] = [
   page('fleet', 'worlds', Globe, [getFleetWorlds], () => import('../fleet/worlds/WorldsPage.tsx'), {
     path: '/',
     key: 'w',
@@ -170,7 +170,7 @@ export function pageAt(path: string): { page: Page; values: PathValues } | undef
 
 /** The permission that the token lacks for a page; undefined when it may see it. */
 export function missingPermission({ needs }: Page): string | undefined {
-  const route = needs.find((each) => !may(each));
+  const route = needs.find((route) => !may(route));
   if (route === undefined) return undefined;
   return typeof route.permission === 'string' ? route.permission : route.permission.join(' / ');
 }

@@ -1,19 +1,22 @@
-import { type FindKind, type FindReply, find, searchFleetPlayers } from '@palatine/contract';
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import { Flag, Home, PawPrint, UserRound } from 'lucide';
+import { type FindKind, type FindReply, find, searchFleetPlayers, searchKey } from '@palatine/contract';
+import { effect, signal } from '@preact/signals';
+import { Flag, FlaskConical, Home, MapPin, Package, PawPrint, UserRound } from 'lucide';
 import { startKeys } from '../commands/keys.ts';
-import { startPalette } from '../commands/palette.ts';
+import { type PaletteSource, registerSource, startPalette } from '../commands/palette.ts';
+import type { HitKind, PaletteHit } from '../commands/registry.ts';
 import {
-  type HitKind,
-  type PaletteHit,
-  type PaletteSource,
-  registerSource,
-} from '../commands/palette-hit.ts';
-import { chosenNames, nameOf, palName } from '../data/catalogue.ts';
+  type CatalogueHit,
+  type CatalogueKind,
+  chosenNames,
+  nameOf,
+  palName,
+  search,
+} from '../data/catalogue.ts';
+import { rankText } from '../data/catalogue-search.ts';
+import { formatShownPlace, mapHref } from '../data/format.ts';
 import { startLive } from '../data/live.ts';
 import { preference, startPreferences } from '../data/preferences.ts';
-import { assign } from '../kit/assign.ts';
-import type { IconShape } from '../kit/Icon.tsx';
+import type { IconShape } from '../kit/Button.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
 import { hrefOf, navigate, startRouter } from '../navigation/router.ts';
 import { warnOnClose } from '../outbox/outbox.ts';
@@ -26,16 +29,11 @@ import {
   languageFor,
   texts,
 } from '../texts/texts.ts';
-import { catalogueSource } from './catalogue-source.ts';
-
-const begun = signal(false);
-const failure = signal<unknown>(undefined);
 
 /** Whether the language and the session of the tab are known. */
-export const hasBegun: ReadonlySignal<boolean> = begun;
-
+export const hasBegun = signal(false);
 /** Why the service could not be asked about the token of the tab; undefined when it could. */
-export const beginFailure: ReadonlySignal<unknown> = failure;
+export const beginFailure = signal<unknown>(undefined);
 
 /** Starts the console over the root of its page. @returns how to stop it. */
 export function begin(root: HTMLElement): () => void {
@@ -43,7 +41,7 @@ export function begin(root: HTMLElement): () => void {
     startPreferences(root),
     startRouter(),
     followLanguage(root),
-    followLanguageChoice(),
+    effect(() => void chooseLanguage(preferredLanguage())),
     startPalette(),
     ...startPlace(),
     startKeys(preference('singleKeys')),
@@ -51,8 +49,8 @@ export function begin(root: HTMLElement): () => void {
   ];
   void chooseLanguage(preferredLanguage())
     .then(resumeSession)
-    .catch((error: unknown) => assign(failure, error))
-    .then(() => assign(begun, true));
+    .catch((error: unknown) => (beginFailure.value = error))
+    .then(() => (hasBegun.value = true));
   return () => {
     for (const stop of stops) stop();
   };
@@ -60,7 +58,7 @@ export function begin(root: HTMLElement): () => void {
 
 /** Shows the sign-in in place of the page that could not be shown. */
 export function forgetFailure(): void {
-  failure.value = undefined;
+  beginFailure.value = undefined;
 }
 
 function preferredLanguage(): Language {
@@ -68,15 +66,11 @@ function preferredLanguage(): Language {
   return chosen in LANGUAGES ? (chosen as Language) : languageFor(navigator.languages); // as `in` says
 }
 
-function followLanguageChoice(): () => void {
-  return effect(() => void chooseLanguage(preferredLanguage()));
-}
-
 /** Starts what lives as long as the page, at a world or at a fleet. @returns how to stop each. */
 function startPlace(): readonly (() => void)[] {
   if (atFleet) return [registerSource(fleetPlayersSource)];
   return [
-    effect(() => assign(chosenNames, preference('names').value)),
+    preference('names').subscribe((names) => (chosenNames.value = names)),
     startLive(),
     registerSource(findSource),
     registerSource(catalogueSource),
@@ -103,7 +97,6 @@ const FIND_KINDS = Object.keys(KINDS) as FindKind[];
 
 /** Players, guilds, bases and nicknamed Pals, as the service finds them. */
 const findSource: PaletteSource = {
-  id: 'find',
   kinds: FIND_KINDS.map((kind) => KINDS[kind].hit),
   delayMs: DELAY_MS,
   async find(text, { kinds, limit, signal }) {
@@ -135,7 +128,6 @@ function noteOf(kind: FindKind, note: string): string {
 
 /** The players of every world; choosing one opens the console of that world. */
 const fleetPlayersSource: PaletteSource = {
-  id: 'fleet players',
   kinds: ['player'],
   delayMs: DELAY_MS,
   async find(text, { limit, signal }) {
@@ -152,3 +144,48 @@ const fleetPlayersSource: PaletteSource = {
     }));
   },
 };
+
+/** Kinds of entries of the catalogue that the palette finds. */
+const ENTRIES = {
+  Items: { kind: 'item', icon: Package },
+  Pals: { kind: 'species', icon: PawPrint },
+  Technologies: { kind: 'technology', icon: FlaskConical },
+  Places: { kind: 'place', icon: MapPin },
+} as const satisfies Partial<Record<CatalogueKind, Pick<PaletteHit, 'kind' | 'icon'>>>;
+type EntryKind = keyof typeof ENTRIES;
+
+/** Items, species, technologies and places by their names in the chosen language, their English names and their ids. */
+const catalogueSource: PaletteSource = {
+  kinds: Object.values(ENTRIES).map(({ kind }) => kind),
+  delayMs: 0,
+  find(text, { kinds, limit }) {
+    const wanted = (Object.keys(ENTRIES) as EntryKind[]).filter((kind) => kinds.has(ENTRIES[kind].kind));
+    return search(text, wanted, limit).map((hit) => entryHit(hit, text));
+  },
+};
+
+function entryHit(hit: CatalogueHit, text: string): PaletteHit {
+  const { kind, id, name, score } = hit;
+  const href = entryHref(hit);
+  return {
+    ...ENTRIES[kind as EntryKind], // one of those that are searched
+    id,
+    name,
+    note: entryNote(hit),
+    // A name that fits comes before an English name or an id that fits as well.
+    score: Math.max(rankText(searchKey(name), searchKey(text)), score - 0.25),
+    ...(href !== undefined && { run: () => navigate(href) }),
+  };
+}
+
+function entryNote(hit: CatalogueHit): string {
+  if (hit.kind === 'Technologies') return texts.value.commands.technologyLevel(hit.entry.Level);
+  return hit.kind === 'Places' ? formatShownPlace(hit.entry) : hit.id;
+}
+
+/** Where an entry is shown; a technology has no page, and is the target of actions. */
+function entryHref(hit: CatalogueHit): string | undefined {
+  if (hit.kind === 'Items') return hrefOf('/items', { item: hit.id });
+  if (hit.kind === 'Places') return mapHref(hit.entry);
+  return hit.kind === 'Technologies' ? undefined : hrefOf('/pals', { species: hit.id });
+}

@@ -3,19 +3,17 @@ import { Keyboard, LogOut, Search, Settings2, SunMoon } from 'lucide';
 import { openPalette } from '../commands/palette.ts';
 import { type Command, keySheetOpen, useCommands } from '../commands/registry.ts';
 import { setPreference } from '../data/preferences.ts';
-import { assign } from '../kit/assign.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { offeredPages } from './page-table.ts';
-import { plainPath } from './pages.ts';
+import { offeredPages, plainPath } from './page-table.ts';
 
 /** Commands of every page: go to another one, search, show the keys, change the theme, sign out. */
 export function useFrameCommands(): void {
   useCommands([...everywhere(), ...pageCommands()]);
 }
 
-/** Puts the focus in the first field of the page; false where there is none. */
+/** Puts the focus in the first field of the page; false without a field. */
 function focusFilter(): boolean {
   const field = document.querySelector<HTMLInputElement>('#content input:is([type="search"], [type="text"])');
   field?.select();
@@ -38,11 +36,10 @@ function pageCommands(): Command[] {
 
 function everywhere(): Command[] {
   const { commands, shell, signIn } = texts.value;
-  return [
+  const all: readonly Omit<Command, 'group'>[] = [
     {
       id: 'find',
       text: commands.open,
-      group: 'everywhere',
       icon: Search,
       keys: 'Mod+k',
       whileTyping: true,
@@ -52,15 +49,13 @@ function everywhere(): Command[] {
     {
       id: 'keys',
       text: commands.showKeys,
-      group: 'everywhere',
       icon: Keyboard,
       keys: '?',
-      run: () => assign(keySheetOpen, true),
+      run: () => (keySheetOpen.value = true),
     },
     {
       id: 'filter',
       text: commands.filter,
-      group: 'everywhere',
       keys: '/',
       listed: false,
       run: focusFilter,
@@ -68,19 +63,18 @@ function everywhere(): Command[] {
     {
       id: 'theme',
       text: shell.preferences.otherTheme,
-      group: 'everywhere',
       icon: SunMoon,
       run: () => setPreference('theme', document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'),
     },
     {
       id: 'preferences',
       text: `${shell.preferences.title}…`,
-      group: 'everywhere',
       icon: Settings2,
-      run: () => assign(frameDialog, 'preferences'),
+      run: () => (frameDialog.value = 'preferences'),
     },
-    { id: 'sign-out', text: signIn.signOut, group: 'everywhere', icon: LogOut, run: signOut },
+    { id: 'sign-out', text: signIn.signOut, icon: LogOut, run: signOut },
   ];
+  return all.map((command) => ({ ...command, group: 'everywhere' }));
 }
 
 /** The dialog of the frame that is open; `more`: every page, in a narrow window. */

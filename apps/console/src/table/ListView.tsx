@@ -6,7 +6,6 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatNumber } from '../data/format.ts';
 import type { Rows } from '../data/rows.ts';
-import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Card, Facts, PageBody } from '../kit/Layout.tsx';
@@ -21,18 +20,16 @@ import { countFilters, sortingIn } from './list-query.ts';
 import { Table } from './Table.tsx';
 import { TableTools } from './TableTools.tsx';
 import { type CsvColumn, columnChoice, type Selection } from './table-state.ts';
+import { chooseAll } from './use-table.ts';
 import './bulk-bar.css';
 import './list-figures.css';
 import './list-view.css';
 
-export interface ListProps<Row>
-  extends Omit<TableProps<Row>, 'onSort' | 'onMenu' | 'onOpen' | 'lines' | 'scroll'> {
+interface ListProps<Row> extends Omit<TableProps<Row>, 'onSort' | 'onMenu' | 'onOpen' | 'lines' | 'scroll'> {
   /** Names the list in the browser's storage and its file. */
   id: string;
   filters?: readonly string[];
-  /** Shown when there is nothing at all. */
   none: ComponentChildren;
-  /** Shown when the filters leave nothing. */
   noneMatch?: string;
   /** A row in a narrow window; its first columns unless given. */
   lines?: (row: Row) => TwoLines;
@@ -47,12 +44,10 @@ export interface ListProps<Row>
   file?: { readonly csv: readonly CsvColumn<Row>[]; readonly maxRows: number };
 }
 
-export interface ListViewProps<Row> extends ListProps<Row> {
+interface ListViewProps<Row> extends ListProps<Row> {
   children?: ComponentChildren;
   tools?: ComponentChildren;
-  /** Actions for all chosen rows. */
   bulk?: ComponentChildren;
-  /** The row that is open, beside the list. */
   beside?: ComponentChildren;
 }
 
@@ -87,19 +82,13 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   );
 }
 
-export interface ListCardProps<Row> extends ListProps<Row> {
-  note?: ComponentChildren;
-  tools?: ComponentChildren;
-}
-
 /** A list as a part of a page. `label` is its title. */
-export function ListCard<Row>(props: ListCardProps<Row>) {
-  const { label, note, tools } = props;
+export function ListCard<Row>(props: ListProps<Row> & { tools?: ComponentChildren }) {
+  const { label, tools } = props;
   const { table, figures, overlays } = useList(props, 6);
   return (
     <Card
       title={label}
-      note={note}
       tools={
         <>
           {figures}
@@ -114,15 +103,16 @@ export function ListCard<Row>(props: ListCardProps<Row>) {
   );
 }
 
-/** The parts of a list, wherever they are. `waiting`: grey rows while it is read. */
+/** The parts of a list, wherever they are. `waiting`: gray rows while it is read. */
 function useList<Row>(props: ListProps<Row>, waiting: number) {
   const { id, list, keyOf, nameOf, columns, filters = [], selection, sorting, isSecond } = props;
   const { menuOf, file, details, detailsTitle = nameOf } = props;
   useEffect(() => selection?.renew(list.value.value?.rows ?? []), [list.value.value]);
   const choice = useMemo(() => columnChoice(id, columns), [id]);
   const opened = useSignal<Row | undefined>(undefined);
-  const onOpen = props.onOpen ?? ((row: Row) => assign(opened, row));
-  const { menu, open } = useRowMenu<Row>(nameOf, (row) => menuOf?.(row, () => onOpen(row)) ?? []);
+  const onOpen = props.onOpen ?? ((row: Row) => (opened.value = row));
+  const menu = useSignal<{ row: Row; place: MenuPlace } | undefined>(undefined);
+  const menuRow = menu.value?.row;
   const scroll = useRef({ topPx: 0 });
   const { query } = address.value;
   const prefix = isSecond ? `${id}-` : '';
@@ -134,7 +124,7 @@ function useList<Row>(props: ListProps<Row>, waiting: number) {
   return {
     table: (
       <AsyncView
-        of={list}
+        resource={list}
         rows={waiting}
         isEmpty={({ matching }) => matching === 0}
         empty={countFilters(query, filters) > 0 ? noneMatch : props.none}
@@ -152,7 +142,7 @@ function useList<Row>(props: ListProps<Row>, waiting: number) {
               })
             }
             onOpen={onOpen}
-            {...(menuOf && { onMenu: open })}
+            {...(menuOf && { onMenu: (row: Row, place: MenuPlace) => (menu.value = { row, place }) })}
             scroll={scroll.current}
           />
         )}
@@ -166,14 +156,19 @@ function useList<Row>(props: ListProps<Row>, waiting: number) {
     ),
     overlays: (
       <>
-        {menu}
+        <MenuAt
+          place={menu.value?.place}
+          label={menuRow === undefined ? '' : nameOf(menuRow)}
+          groups={(menuRow !== undefined && menuOf?.(menuRow, () => onOpen(menuRow))) || []}
+          onClose={() => (menu.value = undefined)}
+        />
         {props.onOpen === undefined && (
-          <SheetOf of={opened.value} onClose={() => assign(opened, undefined)} title={detailsTitle}>
+          <SheetOf subject={opened.value} onClose={() => (opened.value = undefined)} title={detailsTitle}>
             {(row) => {
               const { rows = [] } = list.value.value ?? {};
-              const newest = rows.find((each) => keyOf(each) === keyOf(row)) ?? row;
+              const newest = rows.find((candidate) => keyOf(candidate) === keyOf(row)) ?? row;
               return (
-                details?.(newest) ?? <Facts of={columns.map(({ text, cell }) => [text, cell(newest)])} />
+                details?.(newest) ?? <Facts facts={columns.map(({ text, cell }) => [text, cell(newest)])} />
               );
             }}
           </SheetOf>
@@ -205,26 +200,6 @@ function firstLines<Row>(columns: readonly Column<Row>[], row: Row): TwoLines {
   };
 }
 
-/**
- * The one menu of a table, and its opener.
- * @param label the name of the menu of a row, for screen readers
- */
-function useRowMenu<Row>(label: (row: Row) => string, groupsOf: (row: Row) => readonly MenuGroup[]) {
-  const opened = useSignal<{ row: Row; place: MenuPlace } | undefined>(undefined);
-  const { row, place } = opened.value ?? {};
-  return {
-    menu: (
-      <MenuAt
-        place={place}
-        label={row === undefined ? '' : label(row)}
-        groups={row === undefined ? [] : groupsOf(row)}
-        onClose={() => assign(opened, undefined)}
-      />
-    ),
-    open: (of: Row, at: MenuPlace) => assign(opened, { row: of, place: at }),
-  };
-}
-
 /** The number of rows of a list and their age; and a button for the rows that would move. */
 function Figures<Row>({ list }: { list: Rows<Row> }) {
   const text = texts.value.table;
@@ -251,27 +226,18 @@ function Figures<Row>({ list }: { list: Rows<Row> }) {
   );
 }
 
-interface BulkBarProps<Row> {
-  selection: Selection<Row>;
-  list: Rows<Row>;
-  children: ComponentChildren;
-}
-
 /** The bar at the foot of a list while rows are chosen: their number, the actions for them, and the way to let go. */
-function BulkBar<Row>({ selection, list, children }: BulkBarProps<Row>) {
+function BulkBar<Row>(props: { selection: Selection<Row>; list: Rows<Row>; children: ComponentChildren }) {
+  const { selection, list, children } = props;
   const count = selection.count.value;
   const matching = list.value.value?.matching ?? 0;
   const text = texts.value.table;
   if (count === 0) return null;
-  const chooseAll = async () => {
-    await list.ensure(Number.POSITIVE_INFINITY, { once: true });
-    selection.add(list.value.peek()?.rows ?? []);
-  };
   return (
     <div class="bulk-bar" role="toolbar" aria-label={text.chosen(formatNumber(count))}>
       <strong>{text.chosen(formatNumber(count))}</strong>
       {count < matching && (
-        <Button kind="bare" onClick={() => void chooseAll()}>
+        <Button kind="bare" onClick={() => void chooseAll(list, selection)}>
           {text.chooseMatching(formatNumber(matching))}
         </Button>
       )}

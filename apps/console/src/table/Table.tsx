@@ -1,19 +1,17 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and into its controls
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
-
-import '../kit/toggles.css';
-import './table.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { ArrowDown, ArrowUp } from 'lucide';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { assign } from '../kit/assign.ts';
-import { Icon } from '../kit/Icon.tsx';
+import { Icon } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
 import { type Column, type Sorting, sortingAfter, type TableProps, tracksOf } from './column.tsx';
 import { TableRow } from './TableRow.tsx';
-import { visibleRows } from './table-state.ts';
-import { useTable } from './use-table.ts';
+import { type Sight, visibleRows } from './table-state.ts';
+import { chooseAll, useTable } from './use-table.ts';
+import '../kit/toggles.css';
+import './table.css';
 
 /** Height of the header in px, which sticks to the top; a narrow table shows none. */
 const HEAD_PX = 34;
@@ -23,12 +21,11 @@ export function Table<Row>(props: TableProps<Row>) {
   const { list, columns, keyOf, nameOf, selection, openKey = '', onMenu } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLDivElement>(null);
-  const seen = useScrollWindow(scroller, probe, props.scroll).value;
-  const isNarrow = useNarrow(scroller);
+  const { isNarrow, ...seen } = useScrollWindow(scroller, probe, props.scroll).value;
   const { rows = [], matching = 0 } = list.value.value ?? {};
   const sight = { ...seen, heightPx: Math.max(0, seen.heightPx - (isNarrow ? 0 : HEAD_PX)) };
   const { start, end } = visibleRows({ count: matching, ...sight });
-  const { active, chooseAll, ...handlers } = useTable(scroller, props, sight);
+  const { active, ...handlers } = useTable(scroller, props, sight);
 
   useEffect(() => {
     if (end > rows.length) void list.ensure(end - 1);
@@ -52,7 +49,7 @@ export function Table<Row>(props: TableProps<Row>) {
       style={{ '--columns': tracks, '--min': `${minPx}px` }}
       data-chooses={selection !== undefined}
       data-menu={onMenu !== undefined}
-      onPointerEnter={() => assign(list.hold, true)}
+      onPointerEnter={() => (list.hold.value = true)}
       onPointerLeave={() => {
         list.hold.value = false;
         list.applyChanges();
@@ -71,7 +68,9 @@ export function Table<Row>(props: TableProps<Row>) {
               class="checkbox"
               aria-label={texts.value.table.chooseAll}
               checked={matching > 0 && selection.count.value >= matching}
-              onClick={() => (selection.count.value >= matching ? selection.clear() : chooseAll())}
+              onClick={() =>
+                selection.count.value >= matching ? selection.clear() : void chooseAll(list, selection)
+              }
             />
           )
         }
@@ -106,14 +105,16 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** The visible part of a table. Lengths are in px. */
-interface ScrollWindow {
-  readonly topPx: number;
-  readonly heightPx: number;
-  readonly rowPx: number;
-  /** Whether whole windows of rows fly past, of which nobody reads one. */
+/** The visible part of a table. */
+interface ScrollWindow extends Sight {
+  /** Whether whole windows of rows fly past, too fast to be read. */
   readonly isFlying: boolean;
+  /** Whether the table is a list of two lines. */
+  readonly isNarrow: boolean;
 }
+
+/** Below this width in px a table is a list of two lines. */
+const NARROW_PX = 720;
 
 /** Time without another jump after which the rows are at rest, in ms. */
 const REST_MS = 90;
@@ -128,7 +129,13 @@ function useScrollWindow(
   probe: RefObject<HTMLElement | null>,
   saved: { topPx: number },
 ): Signal<ScrollWindow> {
-  const seen = useSignal<ScrollWindow>({ topPx: 0, heightPx: 0, rowPx: 36, isFlying: false });
+  const seen = useSignal<ScrollWindow>({
+    topPx: 0,
+    heightPx: 0,
+    rowPx: 36,
+    isFlying: false,
+    isNarrow: typeof innerWidth === 'number' && innerWidth < NARROW_PX,
+  });
   useEffect(() => {
     const { current: element } = scroller;
     const { current: row } = probe;
@@ -140,17 +147,19 @@ function useScrollWindow(
     };
     const look = () => {
       const { scrollTop: topPx, clientHeight: heightPx } = element;
-      const { topPx: top, heightPx: height, rowPx: each, isFlying: flew } = seen.peek();
-      const rowPx = row.getBoundingClientRect().height || each;
+      const isNarrow = element.clientWidth < NARROW_PX;
+      const { topPx: top, heightPx: height, rowPx: knownRowPx, isFlying: flew, ...was } = seen.peek();
+      const rowPx = row.getBoundingClientRect().height || knownRowPx;
       if (heightPx > 0) saved.topPx = topPx;
-      if (top === topPx && height === heightPx && each === rowPx) return;
+      const isSame = height === heightPx && knownRowPx === rowPx && was.isNarrow === isNarrow;
+      if (top === topPx && isSame) return;
       const jumped = Math.abs(topPx - top) >= heightPx;
-      const isFlying = rest !== undefined && (jumped || flew); // one jump, as by End, is no flight
+      const isFlying = rest !== undefined && (jumped || flew); // one jump, as by End, is not a flight
       if (jumped || flew) {
         clearTimeout(rest);
         rest = setTimeout(land, REST_MS);
       }
-      seen.value = { topPx, heightPx, rowPx, isFlying };
+      seen.value = { topPx, heightPx, rowPx, isFlying, isNarrow };
     };
     element.scrollTop = saved.topPx;
     look();
@@ -167,32 +176,17 @@ function useScrollWindow(
   return seen;
 }
 
-/** Below this width in px a table is a list of two lines. */
-const NARROW_PX = 720;
+const ARIA_ORDERS = { Ascending: 'ascending', Descending: 'descending' } as const;
 
-function useNarrow(element: RefObject<HTMLElement | null>): boolean {
-  const isNarrow = useSignal(typeof innerWidth === 'number' && innerWidth < NARROW_PX);
-  useEffect(() => {
-    const { current } = element;
-    if (current === null) return undefined;
-    const sizes = new ResizeObserver(() => assign(isNarrow, current.clientWidth < NARROW_PX));
-    sizes.observe(current);
-    return () => sizes.disconnect();
-  }, [element, isNarrow]);
-  return isNarrow.value;
-}
-
-interface TableHeadProps<Row> {
+/** The header of a table: a click on a column sorts by it, another one turns the order around. */
+function TableHead<Row>(props: {
   columns: readonly Column<Row>[];
   sorting: Sorting | undefined;
   onSort: (sorting: Sorting) => void;
   /** The box that chooses every row; undefined in a table without a selection. */
   chooseAll: ComponentChildren;
   hasMenu: boolean;
-}
-
-/** The header of a table: a click on a column sorts by it, another one turns the order around. */
-function TableHead<Row>(props: TableHeadProps<Row>) {
+}) {
   const { columns, sorting, onSort, chooseAll, hasMenu } = props;
   const first = chooseAll === undefined ? 1 : 2;
   return (
@@ -208,7 +202,7 @@ function TableHead<Row>(props: TableHeadProps<Row>) {
           role="columnheader"
           aria-colindex={first + at}
           class={align}
-          aria-sort={sorting && sort === sorting.sort ? ariaSort(sorting) : undefined}
+          aria-sort={sorting && sort === sorting.sort ? ARIA_ORDERS[sorting.order] : undefined}
         >
           {sort === undefined ? (
             text
@@ -229,8 +223,4 @@ function TableHead<Row>(props: TableHeadProps<Row>) {
       )}
     </div>
   );
-}
-
-function ariaSort({ order }: Sorting): 'ascending' | 'descending' {
-  return order === 'Ascending' ? 'ascending' : 'descending';
 }

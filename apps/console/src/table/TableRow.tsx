@@ -2,32 +2,25 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and into its controls
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
 import { Ellipsis } from 'lucide';
-import { Icon } from '../kit/Icon.tsx';
+import { Icon } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
 import { type Column, headerOf, type TwoLines } from './column.tsx';
 
-export interface TableRowProps<Row> {
+/** A row of a table, at its place. One row of a table is in the order of Tab: the active one, with its controls. */
+export function TableRow<Row>(props: {
   /** undefined while the row is still read. */
   row: Row | undefined;
   index: number;
   topPx: number;
-  /** The name of the row for screen readers. */
   name: string;
   columns: readonly Column<Row>[];
-  /** In place of the columns in a narrow window. */
   lines: ((row: Row) => TwoLines) | undefined;
   isActive: boolean;
-  /** Whether it is shown beside the table. */
   isOpen: boolean;
-  /** undefined in a table without a selection. */
   isChosen: boolean | undefined;
   onChoose: (event: MouseEvent) => void;
-  /** undefined in a table without a menu. */
   onMenu: ((button: Element) => void) | undefined;
-}
-
-/** A row of a table, at its place. One row of a table is in the order of Tab: the active one, with its controls. */
-export function TableRow<Row>(props: TableRowProps<Row>) {
+}) {
   const { row, index, topPx, name, columns, lines, isActive, isOpen, isChosen, onChoose, onMenu } = props;
   const text = texts.value.table;
   const tabIndex = isActive ? 0 : -1;

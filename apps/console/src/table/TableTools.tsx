@@ -1,25 +1,34 @@
 import { useSignal } from '@preact/signals';
 import { Columns3, Download } from 'lucide';
+import type { Rows } from '../data/rows.ts';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Menu } from '../kit/Menu.tsx';
 import { texts } from '../texts/texts.ts';
-import './list-figures.css';
-import type { Rows } from '../data/rows.ts';
 import type { Column } from './column.tsx';
-import { type ColumnChoice, type CsvColumn, download, toCsv } from './table-state.ts';
+import { type CsvColumn, type columnChoice, download, toCsv } from './table-state.ts';
+import './list-figures.css';
 
-export interface TableToolsProps<Row> {
+/** The choice of the columns of a table, and the rows that its filters let through as a file. */
+export function TableTools<Row>(props: {
   columns: readonly Column<Row>[];
-  choice: ColumnChoice;
+  choice: ReturnType<typeof columnChoice>;
   list: Rows<Row>;
   /** Name of the file, without its end. */
   file: string;
-}
-
-/** The choice of the columns of a table, and its rows as a file. */
-export function TableTools<Row>(props: TableToolsProps<Row> & Partial<CsvOptions<Row>>) {
+  /** The columns of the file; those of the table unless given. */
+  csv?: readonly CsvColumn<Row>[];
+  maxRows?: number;
+}) {
   const { columns, choice, list, file, maxRows = Number.POSITIVE_INFINITY } = props;
+  const { csv = columns.filter(isInFile) } = props;
   const text = texts.value.table;
+  const busy = useSignal(false);
+  async function save(): Promise<void> {
+    busy.value = true;
+    await list.ensure(maxRows - 1, { once: true });
+    busy.value = false;
+    download(`${file}.csv`, toCsv(csv, list.value.peek()?.rows ?? []));
+  }
   return (
     <span class="table-tools">
       <Menu
@@ -40,36 +49,11 @@ export function TableTools<Row>(props: TableToolsProps<Row> & Partial<CsvOptions
           },
         ]}
       />
-      <SaveCsv list={list} file={file} csv={props.csv ?? columns.filter(isInFile)} maxRows={maxRows} />
+      <IconButton icon={Download} label={text.csv} disabled={busy.value} onClick={() => void save()} />
     </span>
   );
 }
 
-interface CsvOptions<Row> {
-  readonly csv: readonly CsvColumn<Row>[];
-  readonly maxRows: number;
-}
-
 function isInFile<Row>(column: Column<Row>): column is Column<Row> & CsvColumn<Row> {
   return column.csv !== undefined;
-}
-
-/** The button that saves the rows which the filters let through as a file. */
-function SaveCsv<Row>(props: CsvOptions<Row> & { list: Rows<Row>; file: string }) {
-  const { list, file, csv, maxRows } = props;
-  const busy = useSignal(false);
-  async function save(): Promise<void> {
-    busy.value = true;
-    await list.ensure(maxRows - 1, { once: true });
-    busy.value = false;
-    download(`${file}.csv`, toCsv(csv, list.value.peek()?.rows ?? []));
-  }
-  return (
-    <IconButton
-      icon={Download}
-      label={texts.value.table.csv}
-      disabled={busy.value}
-      onClick={() => void save()}
-    />
-  );
 }

@@ -2,9 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatNumber } from '../data/format.ts';
 import type { Rows } from '../data/rows.ts';
 import type { MenuPlace } from '../kit/Menu.tsx';
-import { CopyId } from '../views/CopyId.tsx';
-import { Labels, Name, Time, type TimeProps, Unknown } from '../views/Values.tsx';
-import type { RowKey } from './table-keys.ts';
+import { CopyId, Labels, Name, Time, type TimeProps, Unknown } from '../views/Values.tsx';
 import type { Selection } from './table-state.ts';
 
 export interface Column<Row> {
@@ -16,9 +14,7 @@ export interface Column<Row> {
   readonly grow?: number;
   /** The name by which the service sorts; a column without one cannot be sorted. */
   readonly sort?: string;
-  /** Numbers are at the end. */
   readonly align?: 'end';
-  /** Always shown. */
   readonly fixed?: boolean;
   /** Shown only when chosen. */
   readonly extra?: boolean;
@@ -38,7 +34,7 @@ type CellValue = string | number | boolean | undefined;
 type ColumnOf<Value> = <Row>(
   id: string,
   text: string,
-  of: (row: Row) => Value,
+  valueIn: (row: Row) => Value,
   look?: ColumnLook<Row>,
 ) => Column<Row>;
 
@@ -52,48 +48,48 @@ export const column: ColumnOf<CellValue> = (id, text, csv, look) => ({
   ...look,
 });
 
-export const count: ColumnOf<number | undefined> = (id, text, of, look) => {
+export const count: ColumnOf<number | undefined> = (id, text, valueIn, look) => {
   const cell = (value: number | undefined) => (value === undefined ? <Unknown /> : formatNumber(value));
-  return column(id, text, of, { minPx: 90, align: 'end', cell: (row) => cell(of(row)), ...look });
+  return column(id, text, valueIn, { minPx: 90, align: 'end', cell: (row) => cell(valueIn(row)), ...look });
 };
 
 /** A column of texts of people, which takes its share of the room. */
-export const words: ColumnOf<string> = (id, text, of, look) =>
-  column(id, text, of, {
+export const words: ColumnOf<string> = (id, text, valueIn, look) =>
+  column(id, text, valueIn, {
     minPx: 120,
     grow: 1,
-    cell: (row) => <Name text={of(row)} otherwise="–" />,
+    cell: (row) => <Name text={valueIn(row)} otherwise="–" />,
     ...look,
   });
 
 /** A column of ids, files and the like. */
-export const codes: ColumnOf<string> = (id, text, of, look) =>
-  column(id, text, of, { cell: (row) => <code>{of(row)}</code>, ...look });
+export const codes: ColumnOf<string> = (id, text, valueIn, look) =>
+  column(id, text, valueIn, { cell: (row) => <code>{valueIn(row)}</code>, ...look });
 
 /** A column of ids with a button that copies them. */
-export const copyable: ColumnOf<string> = (id, text, of, look) =>
-  column(id, text, of, { grow: 1, cell: (row) => <CopyId id={of(row)} what={text} />, ...look });
+export const copyable: ColumnOf<string> = (id, text, valueIn, look) =>
+  column(id, text, valueIn, { grow: 1, cell: (row) => <CopyId id={valueIn(row)} what={text} />, ...look });
 
 /** A column of short texts side by side, such as tags. */
-export const labels: ColumnOf<readonly string[]> = (id, text, of) =>
-  column(id, text, (row) => of(row).join(' '), {
+export const labels: ColumnOf<readonly string[]> = (id, text, valueIn) =>
+  column(id, text, (row) => valueIn(row).join(' '), {
     minPx: 100,
     grow: 1,
-    cell: (row) => <Labels of={of(row)} />,
+    cell: (row) => <Labels labels={valueIn(row)} />,
   });
 
 /** A column of moments: ISO 8601, or ms since 1970. */
 export function moments<Row>(
   id: string,
   text: string,
-  of: (row: Row) => string | number | undefined,
+  valueIn: (row: Row) => string | number | undefined,
   { as = 'age', ...look }: ColumnLook<Row> & Pick<TimeProps, 'as'> = {},
 ): Column<Row> {
   const csv = (row: Row) => {
-    const at = of(row);
+    const at = valueIn(row);
     return typeof at === 'number' ? new Date(at).toISOString() : at;
   };
-  const cell = (row: Row) => <Time at={of(row)} as={as} />;
+  const cell = (row: Row) => <Time at={valueIn(row)} as={as} />;
   return column(id, text, csv, { minPx: as === 'age' ? 110 : 205, cell, ...look });
 }
 
@@ -138,14 +134,20 @@ export function tracksOf(columns: readonly Pick<Column<never>, 'minPx' | 'grow'>
   };
 }
 
+/** A key that does something to the row that has the focus. */
+interface RowKey<Row> {
+  readonly id: string;
+  readonly text: string;
+  readonly keys: string;
+  run(row: Row): void;
+}
+
 export interface TableProps<Row> {
-  /** The name of the table, for screen readers. */
   label: string;
   list: Rows<Row>;
   /** The columns that are shown, the one that names the row first. */
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
-  /** The row's name for screen readers. */
   nameOf: (row: Row) => string;
   /** undefined for a list that has one order. */
   sorting?: Sorting | undefined;
@@ -156,11 +158,9 @@ export interface TableProps<Row> {
   /** The key of the row that is shown beside the table; '' for none. */
   openKey?: string;
   selection?: Selection<Row>;
-  /** Opens the one menu of the table. */
   onMenu?: (row: Row, place: MenuPlace) => void;
   /** Its keys work only while it has the focus: another list of the page has them otherwise. */
   isSecond?: boolean;
-  /** Keys that do something to the row with the focus. */
   rowKeys?: readonly RowKey<Row>[];
   /** Where the table was scrolled to, in px: kept for when it is shown again. */
   scroll: { topPx: number };

@@ -1,13 +1,12 @@
 import { SlidersHorizontal } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../kit/Button.tsx';
+import { SearchField, Select, type SelectProps, TextField } from '../kit/Fields.tsx';
 import { Popover } from '../kit/Popover.tsx';
-import { Select, type SelectProps } from '../kit/Select.tsx';
-import { SearchField, TextField } from '../kit/TextField.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
-import './filter-fields.css';
 import { countFilters } from './list-query.ts';
+import './filter-fields.css';
 
 /** A choice needs a value for "any", which the address leaves out. */
 const ANY = 'any';
@@ -29,7 +28,7 @@ export function SearchFilter(props: {
   placeholder?: string;
 }) {
   const { name, ...field } = props;
-  return <SearchField {...field} value={filterOf(name)} onInput={(value) => setFilter(name, value)} />;
+  return <SearchField {...field} value={filterOf(name)} onChange={(value) => setFilter(name, value)} />;
 }
 
 /** A filter by one of a few values, or any. */
@@ -68,10 +67,10 @@ export function FilterButton(props: { hidden: readonly string[]; children: Compo
   );
 }
 
-/** Days for which nobody of a guild was seen, as the filter offers them. */
+/** Days since a member of a guild was last seen, as the filter offers them. */
 const IDLE_DAYS = ['7', '14', '30', '60', '90'];
 
-/** Filters by how long nobody of the guild was seen: `idle` in the address. */
+/** Filters by the days since a member of the guild was last seen: `idle` in the address. */
 export function IdleFilter() {
   const text = texts.value.table;
   const options = IDLE_DAYS.map((days) => ({ value: days, text: text.idleDays(Number(days)) }));
@@ -86,7 +85,7 @@ export function NumberFilter({ name, label, digits }: { name: string; label: str
       placeholder={label}
       maxLength={digits}
       value={filterOf(name)}
-      onInput={(value) => setFilter(name, value.replaceAll(/\D/g, ''))}
+      onChange={(value) => setFilter(name, value.replaceAll(/\D/g, ''))}
     />
   );
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { countFilters, listKeyOf, seenBefore, sortingIn, withoutEmpty } from './list-query.ts';
 
 test('a list depends on its filters and its order, in whatever order the address has them', () => {
-  const one = new URLSearchParams('find=zo&sort=Level&map=3&guild=');
-  const other = new URLSearchParams('sort=Level&find=zo');
-  assert.equal(listKeyOf(one, ['find', 'guild']), listKeyOf(other, ['find', 'guild']));
+  const first = new URLSearchParams('find=zo&sort=Level&map=3&guild=');
+  const second = new URLSearchParams('sort=Level&find=zo');
+  assert.equal(listKeyOf(first, ['find', 'guild']), listKeyOf(second, ['find', 'guild']));
 });
 
 test('an order is what the address says, and else that of the list', () => {
@@ -28,13 +28,8 @@ test('filters that an address sets are counted, and its order is none', () => {
   assert.equal(countFilters(query, ['status', 'from']), 0);
 });
 
-const NOW_MS = Date.UTC(2026, 0, 31);
-
-test('days of an address are a moment', () =>
-  assert.equal(seenBefore('30', NOW_MS), '2026-01-01T00:00:00.000Z'));
-
 test('what is no number of days, or more than any world is old, filters nothing', () => {
   for (const days of [null, '', '0', '-3', 'many', '1e300', 'Infinity']) {
-    assert.equal(seenBefore(days, NOW_MS), undefined, String(days));
+    assert.equal(seenBefore(days, 0), undefined, String(days));
   }
 });

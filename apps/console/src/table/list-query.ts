@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000;
 /** More days than any world is old. */
 const MAX_DAYS = 10_000;
 
-/** The moment before which somebody was seen last who was away for this many days, as an address says it; undefined for no such filter. */
+/** The moment this many days ago, for a filter by when players were last seen; undefined without a valid number of days. */
 export function seenBefore(days: string | null, nowMs: number): string | undefined {
   const count = Number(days);
   return count > 0 && count < MAX_DAYS ? new Date(nowMs - count * DAY_MS).toISOString() : undefined;

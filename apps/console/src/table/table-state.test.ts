@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tableCommand } from './table-keys.ts';
 import { columnChoice, createSelection, scrolledTo, toCsv, visibleRows } from './table-state.ts';
+import { sortRows } from './use-list.ts';
+import { tableCommand } from './use-table.ts';
 
 const at = { at: 5, count: 100, page: 20 };
 
@@ -82,7 +83,7 @@ test('no cell of a file is a formula, and quotes, commas and lines stay in their
   );
 });
 
-test('chosen columns are kept, and what was kept by somebody else is ignored', () => {
+test('chosen columns are kept, and values that other code stored are ignored', () => {
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -97,4 +98,31 @@ test('chosen columns are kept, and what was kept by somebody else is ignored', (
   assert.deepEqual([...columnChoice('players', columns, storage).shown.value].toSorted(), ['name', 'place']);
   stored.set('palatine.columns.players', '{"name":1}');
   assert.deepEqual([...columnChoice('players', columns, storage).shown.value], ['name', 'level']);
+});
+
+const sortable = [
+  { id: 'name', csv: ({ name }: Row) => name },
+  { id: 'count', csv: ({ count }: Row) => count },
+  { id: 'marks' },
+];
+
+interface Row {
+  name: string;
+  count?: number;
+}
+
+const ROWS: readonly Row[] = [{ name: 'b', count: 10 }, { name: 'a' }, { name: '', count: 9 }];
+
+const namesBy = (sort: string, order: 'Ascending' | 'Descending') =>
+  sortRows(ROWS, sortable, { sort, order }).map(({ name }) => name);
+
+test('rows are sorted by texts and by numbers, either way, and those without a value come last', () => {
+  assert.deepEqual(namesBy('name', 'Ascending'), ['a', 'b', '']);
+  assert.deepEqual(namesBy('name', 'Descending'), ['b', 'a', '']);
+  assert.deepEqual(namesBy('count', 'Ascending'), ['', 'b', 'a']);
+  assert.deepEqual(namesBy('count', 'Descending'), ['b', '', 'a']);
+});
+
+test('an order that the list does not have leaves it as it is', () => {
+  for (const sort of ['marks', 'nothing']) assert.deepEqual(namesBy(sort, 'Ascending'), ['b', 'a', '']);
 });

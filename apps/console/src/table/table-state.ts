@@ -1,21 +1,8 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
+import { parseStored, type TextStorage } from '../data/preferences.ts';
 
-/** The rows that somebody has chosen. It survives sorting, filtering and reading on. */
-export interface Selection<Row> {
-  readonly rows: ReadonlySignal<readonly Row[]>;
-  readonly count: ReadonlySignal<number>;
-  has(row: Row): boolean;
-  toggle(row: Row): void;
-  /** Chooses the rows from the one chosen last up to this one, as they are in `shown`. */
-  extendTo(row: Row, visible: readonly Row[]): void;
-  add(rows: readonly Row[]): void;
-  /** Takes newer facts of chosen rows. */
-  renew(rows: readonly Row[]): void;
-  clear(): void;
-}
-
-/** An empty selection. `keyOf` gives the id of a row. */
-export function createSelection<Row>(keyOf: (row: Row) => string): Selection<Row> {
+/** The chosen rows, none at first. They survive sorting, filtering and reading on. `keyOf` gives the id of a row. */
+export function createSelection<Row>(keyOf: (row: Row) => string) {
   const chosen = signal<ReadonlyMap<string, Row>>(new Map());
   let anchor: string | undefined;
   const add = (rows: readonly Row[]) => {
@@ -26,30 +13,34 @@ export function createSelection<Row>(keyOf: (row: Row) => string): Selection<Row
   return {
     rows: computed(() => [...chosen.value.values()]),
     count: computed(() => chosen.value.size),
-    has: (row) => chosen.value.has(keyOf(row)),
-    toggle(row) {
+    has: (row: Row) => chosen.value.has(keyOf(row)),
+    toggle(row: Row): void {
       anchor = keyOf(row);
       const more = new Map(chosen.peek());
       if (!more.delete(anchor)) more.set(anchor, row);
       chosen.value = more;
     },
-    extendTo(row, visible) {
-      const to = visible.findIndex((each) => keyOf(each) === keyOf(row));
-      const from = visible.findIndex((each) => keyOf(each) === anchor);
+    /** Chooses the rows from the one chosen last up to this one, as they are in `visible`. */
+    extendTo(row: Row, visible: readonly Row[]): void {
+      const to = visible.findIndex((candidate) => keyOf(candidate) === keyOf(row));
+      const from = visible.findIndex((candidate) => keyOf(candidate) === anchor);
       add(from < 0 ? [row] : visible.slice(Math.min(from, to), Math.max(from, to) + 1));
       anchor = keyOf(row);
     },
     add,
-    renew(rows) {
+    /** Takes newer facts of chosen rows. */
+    renew(rows: readonly Row[]): void {
       const chosenRows = rows.filter((row) => chosen.peek().has(keyOf(row)));
       if (chosenRows.length > 0) add(chosenRows);
     },
-    clear() {
+    clear(): void {
       anchor = undefined;
       chosen.value = new Map();
     },
   };
 }
+
+export type Selection<Row> = ReturnType<typeof createSelection<Row>>;
 
 /** The properties of a column that a choice of columns needs. */
 interface Choosable {
@@ -58,44 +49,28 @@ interface Choosable {
   readonly extra?: boolean;
 }
 
-/** Where the choice is kept: `localStorage`, unless the browser has none. */
-export type Kept = Pick<Storage, 'getItem' | 'setItem'>;
-
-export interface ColumnChoice {
-  readonly shown: ReadonlySignal<ReadonlySet<string>>;
-  toggle(id: string): void;
-}
-
-/** The columns of a table that somebody has chosen in this browser. `table` names it. */
+/** The columns of a table that were chosen in this browser, where it has a storage. `table` names it. */
 export function columnChoice(
   table: string,
   columns: readonly Choosable[],
-  storage: Kept | undefined = globalThis.localStorage,
-): ColumnChoice {
+  storage: TextStorage | undefined = globalThis.localStorage,
+) {
   const key = `palatine.columns.${table}`;
   const usual = columns.filter(({ extra }) => extra !== true).map(({ id }) => id);
   const fixed = columns.filter((column) => column.fixed === true).map(({ id }) => id);
-  const chosen = read(storage?.getItem(key) ?? null) ?? usual;
-  const columnIds = signal<ReadonlySet<string>>(new Set([...chosen, ...fixed]));
+  const stored = parseStored(storage?.getItem(key));
+  const isChoice = Array.isArray(stored) && stored.every((id) => typeof id === 'string');
+  const columnIds = signal<ReadonlySet<string>>(new Set([...(isChoice ? stored : usual), ...fixed]));
   return {
     shown: columnIds,
-    toggle(id) {
+    toggle(id: string): void {
       const next = new Set(columnIds.peek());
       if (!next.delete(id)) next.add(id);
-      for (const each of fixed) next.add(each);
+      for (const key of fixed) next.add(key);
       columnIds.value = next;
       storage?.setItem(key, JSON.stringify([...next]));
     },
   };
-}
-
-function read(text: string | null): string[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : undefined;
-  } catch {
-    return undefined; // nothing kept, or not by us
-  }
 }
 
 export interface CsvColumn<Row> {
@@ -132,15 +107,15 @@ const MAX_ROWS = 40;
 /** Rows beyond the edge of the window, so that scrolling shows no gap. */
 const OVERSCAN = 6;
 
-/** The rows that have to be drawn: from `start` up to before `end`. */
-export interface RowRange {
-  readonly start: number;
-  readonly end: number;
+/** The part of a list of equal rows that is in sight. Lengths are in px. */
+export interface Sight {
+  readonly rowPx: number;
+  readonly topPx: number;
+  readonly heightPx: number;
 }
 
-/** The rows of one height that a window shows, with some beyond its edges. Lengths are in px. */
-export function visibleRows(of: { count: number; rowPx: number; topPx: number; heightPx: number }): RowRange {
-  const { count, rowPx, topPx, heightPx } = of;
+/** The rows that a window shows, with some beyond its edges: from `start` up to before `end`. */
+export function visibleRows({ count, rowPx, topPx, heightPx }: Sight & { readonly count: number }) {
   if (rowPx <= 0 || count === 0) return { start: 0, end: 0 };
   const first = Math.floor(Math.max(0, topPx) / rowPx);
   const visible = Math.ceil(heightPx / rowPx) + 1;
@@ -151,11 +126,8 @@ export function visibleRows(of: { count: number; rowPx: number; topPx: number; h
   };
 }
 
-/** Where to scroll so that a row is in sight: the scroll position itself when it is already. Lengths are in px. */
-export function scrolledTo(
-  row: number,
-  { rowPx, topPx, heightPx }: { rowPx: number; topPx: number; heightPx: number },
-): number {
+/** Where to scroll so that a row is in sight: the scroll position itself when it is already. */
+export function scrolledTo(row: number, { rowPx, topPx, heightPx }: Sight): number {
   const top = row * rowPx;
   if (top < topPx) return top;
   return Math.max(topPx, top + rowPx - heightPx);

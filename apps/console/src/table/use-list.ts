@@ -1,14 +1,14 @@
-import type { PalatineEvent } from '@palatine/contract';
 import { computed, type ReadonlySignal, signal, useComputed } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import type { Resource } from '../data/resource.ts';
-import { createRows, type ListReply, type Rows, type WindowQuery } from '../data/rows.ts';
-import { useRows } from '../data/use-pages.ts';
+import { createRows, type ListReply, type Rows, useRows, type WindowQuery } from '../data/rows.ts';
+import type { Concerns } from '../data/use-resource.ts';
 import { address } from '../navigation/router.ts';
 import type { Column, Sorting } from './column.tsx';
 import { listKeyOf, sortingIn } from './list-query.ts';
 
-export interface SearchListOptions<Row> {
+/** A list that the service filters and sorts by the address of the page, read window by window. */
+export function useSearchList<Row>(options: {
   /** Reads a window. `query` has the filters of the address; signals are followed up to the first `await`. */
   read: (
     query: URLSearchParams,
@@ -18,11 +18,8 @@ export interface SearchListOptions<Row> {
   keyOf: (row: Row) => string;
   filters: readonly string[];
   sorting: Sorting;
-  refreshOn: (event: PalatineEvent) => boolean;
-}
-
-/** A list that the service filters and sorts by the address of the page, read window by window. */
-export function useSearchList<Row>(options: SearchListOptions<Row>) {
+  refreshOn: Concerns;
+}) {
   const { keyOf, filters, sorting } = options;
   const latest = useRef(options);
   latest.current = options;
@@ -41,30 +38,30 @@ export function useSearchList<Row>(options: SearchListOptions<Row>) {
   return { list, keyOf, filters, sorting };
 }
 
-export interface WholeListOptions<T, Row> {
-  of: Resource<T>;
+const NEVER = signal(0);
+const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
+
+/** A list that is read at once, and sorted in the page by what its columns have in a file. */
+export function useWholeList<T, Row>(options: {
+  resource: Resource<T>;
   /** The rows of a value; signals are followed. */
   rows: (value: T) => readonly Row[];
   columns: readonly Column<Row>[];
-  sorting: Sorting;
+  /** By the column `name` unless given. */
+  sorting?: Sorting;
   /** Before the names of the parameters of the address; none unless given. */
   prefix?: string;
-}
-
-const NEVER = signal(0);
-
-/** A list that is read at once, and sorted in the page by what its columns have in a file. */
-export function useWholeList<T, Row>(options: WholeListOptions<T, Row>) {
-  const { of, columns, sorting } = options;
+}) {
+  const { resource, columns, sorting = BY_NAME } = options;
   const latest = useRef(options);
   latest.current = options;
   const list = useMemo(
     (): Rows<Row> => ({
-      ...of,
+      ...resource,
       value: computed(() => {
-        const value = of.value.value;
+        const value = resource.value.value;
         if (value === undefined) return undefined;
-        const { rows: rowsOf, columns, sorting, prefix } = latest.current;
+        const { rows: rowsOf, columns, sorting = BY_NAME, prefix } = latest.current;
         const rows = sortRows(rowsOf(value), columns, sortingIn(address.value.query, sorting, prefix));
         return { rows, matching: rows.length, total: rows.length };
       }),
@@ -73,7 +70,7 @@ export function useWholeList<T, Row>(options: WholeListOptions<T, Row>) {
       changes: NEVER as ReadonlySignal<number>,
       applyChanges: () => {},
     }),
-    [of],
+    [resource],
   );
   const sortable = columns.map((column) => (column.csv ? { ...column, sort: column.id } : column));
   return { list, columns: sortable, sorting };

@@ -1,28 +1,35 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { undo } from '../actions/dialog.ts';
-import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { DialogButton } from '../kit/DialogButton.tsx';
+import { DialogButton } from '../kit/Dialog.tsx';
+import { NumberField, Select, TextField, TextInput } from '../kit/Fields.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
-import { TextInput } from '../kit/TextField.tsx';
+import { Switch } from '../kit/Toggles.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { navigate } from '../navigation/router.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
+import { CatalogueList, CataloguePicker } from '../views/CataloguePicker.tsx';
 import { FormDialog } from '../views/FormDialog.tsx';
 import { Time } from '../views/Values.tsx';
-import { beginnings, type Editor, type FileKind, fileHref, type OpenFile } from './file-kind.ts';
+import {
+  beginnings,
+  type Editor,
+  type FileKind,
+  type FormField,
+  fileHref,
+  type OpenFile,
+} from './file-kind.ts';
 
-interface EditorHeadProps {
+/** Name and age of the file, and what can be done with it. */
+export function EditorHead(props: {
   kind: FileKind;
   editor: Editor;
   file: OpenFile | undefined;
   panel: Signal<'check' | 'versions'>;
-}
-
-/** Name and age of the file, and what can be done with it. */
-export function EditorHead({ kind, editor, file, panel }: EditorHeadProps) {
+}) {
+  const { kind, editor, file, panel } = props;
   const text = texts.value.templates;
   const name = editor.name;
   const mayWrite = kind.mayWrite();
@@ -34,7 +41,7 @@ export function EditorHead({ kind, editor, file, panel }: EditorHeadProps) {
     if (saved === undefined) return;
     const target = before && {
       kind: 'file' as const,
-      of: kind.id === 'templates' ? ('template' as const) : kind.id,
+      fileKind: kind.id === 'templates' ? ('template' as const) : kind.id,
       name,
       etag: saved.ETag,
       body: { Text: before.Text },
@@ -76,7 +83,7 @@ export function EditorHead({ kind, editor, file, panel }: EditorHeadProps) {
           { id: 'check', text: text.check },
           { id: 'versions', text: text.versions, disabled: file === undefined },
         ]}
-        onChange={(id) => assign(panel, id === 'versions' ? 'versions' : 'check')}
+        onChange={(id) => (panel.value = id === 'versions' ? 'versions' : 'check')}
       />
       {mayWrite && (
         <div class="card-tools">
@@ -131,4 +138,88 @@ function DeleteDialog({ kind, file, onClose }: { kind: FileKind; file: OpenFile;
       <TextInput label={text.typeName(file.Name)} bind={typed} />
     </FormDialog>
   );
+}
+
+/** The document as a form. A field that the document does not have is empty, and stays out of it. */
+export function FileForm({ kind, editor }: { kind: FileKind; editor: Editor }) {
+  const text = texts.value.templates;
+  const { parsed } = editor;
+  const disabled = !kind.mayWrite() || !parsed.value.ok;
+  return (
+    <div class="file-form">
+      {!parsed.value.ok && <p class="form-broken">{text.broken}</p>}
+      {kind.groups.map(({ id, fields }) => (
+        <fieldset key={id} disabled={disabled}>
+          <legend>{text.groups[id]}</legend>
+          {fields.map((field) => (
+            <div key={field.path} class="form-field">
+              <code aria-hidden="true">{field.path.split('.').at(-1)}</code>
+              <Control field={field} editor={editor} disabled={disabled} />
+            </div>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+function Control(props: { field: FormField; editor: Editor; disabled: boolean }) {
+  const { field, editor, disabled } = props;
+  const { path } = field;
+  const value = editor.field(path);
+  const set = (next: unknown) => editor.setField(path, next);
+  const text = { label: path, value: typeof value === 'string' ? value : '', disabled };
+  const setText = (next: string) => set(next === '' ? undefined : next);
+  switch (field.control) {
+    case 'number':
+      return (
+        <NumberField
+          label={path}
+          value={typeof value === 'number' ? value : null}
+          min={field.min}
+          max={field.max}
+          disabled={disabled}
+          onChange={(next) => set(next ?? undefined)}
+        />
+      );
+    case 'flag':
+      return (
+        <Switch value={value === true} disabled={disabled} onChange={(next) => set(next ? true : undefined)}>
+          <span class="spoken">{path}</span>
+        </Switch>
+      );
+    case 'text':
+      return <TextField {...text} onChange={setText} />;
+    case 'choice':
+      return (
+        <Select
+          {...text}
+          options={['', ...field.choices].map((choice) => ({
+            value: choice,
+            text: choice || texts.value.templates.byDefault,
+          }))}
+          onChange={setText}
+        />
+      );
+    case 'species':
+      return (
+        <CataloguePicker
+          kinds={['Pals', 'NPCs']}
+          label={path}
+          id={text.value}
+          disabled={disabled}
+          onChange={setText}
+        />
+      );
+    case 'list':
+      return (
+        <CatalogueList
+          kind={field.kind}
+          label={path}
+          ids={Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []}
+          disabled={disabled}
+          onChange={(ids) => set(ids.length === 0 ? undefined : ids)}
+        />
+      );
+  }
 }

@@ -4,29 +4,33 @@ import { Plus } from 'lucide';
 import { palName } from '../data/catalogue.ts';
 import { formatBytes } from '../data/format.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
-import { DialogButton } from '../kit/DialogButton.tsx';
-import { Field, TextField } from '../kit/TextField.tsx';
-import { navigate } from '../navigation/router.ts';
-import { type Column, column, count, moments, type Sorting } from '../table/column.tsx';
+import { DialogButton } from '../kit/Dialog.tsx';
+import { Field, TextField } from '../kit/Fields.tsx';
+import { address, navigate, type PathValues } from '../navigation/router.ts';
+import { type Column, column, count, moments } from '../table/column.tsx';
 import { filterOf, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import { FormDialog } from '../views/FormDialog.tsx';
 import { Status } from '../views/Values.tsx';
-import { type FileKind, type FileRow, fileHref } from './file-kind.ts';
+import { type FileKind, type FileRow, fileHref, rulesKind, templateKind } from './file-kind.ts';
 import { OpenedFile } from './OpenedFile.tsx';
 import './files.css';
 
-const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
 const nameOf = ({ Name }: FileRow) => Name;
 
-/** Files of one kind in a list, and the one of the address in the editor beside it. */
-export function FilesPage({ kind, name }: { kind: FileKind; name: string | undefined }) {
+/** The page of templates or of rules: files of one kind in a list, and the one of the address in the editor beside it. */
+export default function FilesPage({ values: { name } }: { values: PathValues }) {
+  const kind = address.value.path.startsWith('/rules') ? rulesKind : templateKind;
   const text = texts.value.templates;
   const files = useResource((signal) => kind.list(filterOf('find').trim(), signal), [kind]);
-  useRefreshOn(files, ({ Type }) => Type === 'template.saved');
-  const list = useWholeList({ of: files, rows: (all) => all, columns: fileColumns(), sorting: BY_NAME });
+  useRefreshOn(files, /^template\.saved$/);
+  const list = useWholeList({
+    resource: files,
+    rows: (all) => all,
+    columns: fileColumns(),
+  });
   return (
     <ListView<FileRow>
       id={kind.id}

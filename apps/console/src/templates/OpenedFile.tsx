@@ -1,19 +1,17 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatBytes } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Layout.tsx';
+import { Card, Facts } from '../kit/Layout.tsx';
+import { PlainTable } from '../kit/PlainTable.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { Failure } from '../views/Failure.tsx';
-import { Time } from '../views/Values.tsx';
-import { CheckPanel } from './CheckPanel.tsx';
-import { EditorHead } from './EditorHead.tsx';
-import { FileForm } from './FileForm.tsx';
-import { createEditor, type Editor, type FileKind, type OpenFile } from './file-kind.ts';
+import { Status, Time } from '../views/Values.tsx';
+import { EditorHead, FileForm } from './EditorHead.tsx';
+import { type CheckResult, createEditor, type Editor, type FileKind, type OpenFile } from './file-kind.ts';
 import { lineDiff } from './line-diff.ts';
 
 /** A file in the editor; with `?new=1` in the address, one that is not there yet. */
@@ -27,7 +25,7 @@ function ReadFile({ kind, name }: { kind: FileKind; name: string }) {
   const file = useResource((signal) => kind.open(name, signal), [kind, name]);
   return (
     <div class="file-editor">
-      <AsyncView of={file} rows={12}>
+      <AsyncView resource={file} rows={12}>
         {(value) => <EditorOf kind={kind} name={name} file={value} />}
       </AsyncView>
     </div>
@@ -85,7 +83,7 @@ function Conflict({ editor, theirs }: { editor: Editor; theirs: OpenFile }) {
   );
 }
 
-/** The text of the file with line numbers, and the engine's message while it is no JSON. */
+/** The text of the file with line numbers, and the engine's message while it is not valid JSON. */
 function JsonText({ editor }: { editor: Editor }) {
   const gutter = useRef<HTMLOListElement>(null);
   const parsed = editor.parsed.value;
@@ -104,7 +102,7 @@ function JsonText({ editor }: { editor: Editor }) {
         autocomplete="off"
         wrap="off"
         value={editor.text.value}
-        onInput={(event) => assign(editor.text, event.currentTarget.value)}
+        onInput={(event) => (editor.text.value = event.currentTarget.value)}
         onScroll={(event) => {
           if (gutter.current !== null) gutter.current.scrollTop = event.currentTarget.scrollTop;
         }}
@@ -125,7 +123,7 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const open = useSignal('');
   return (
     <Card title={text.versions} note={text.versionsNote} flush>
-      <AsyncView of={versions} empty={text.noVersions}>
+      <AsyncView resource={versions} empty={text.noVersions}>
         {(all) => (
           <ul class="versions">
             {all.map(({ ReplacedAt, ETag, Bytes, Text }) => {
@@ -137,11 +135,11 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
                     {text.until} <Time at={ReplacedAt} as="moment" />
                   </span>
                   <span class="faint">{formatBytes(Bytes)}</span>
-                  <Button aria-expanded={isShown} onClick={() => assign(open, isShown ? '' : id)}>
+                  <Button aria-expanded={isShown} onClick={() => (open.value = isShown ? '' : id)}>
                     {text.compare}
                   </Button>
                   {kind.mayWrite() && (
-                    <Button onClick={() => assign(editor.text, Text)}>{text.bringBack}</Button>
+                    <Button onClick={() => (editor.text.value = Text)}>{text.bringBack}</Button>
                   )}
                   {isShown && <DiffView before={Text} after={editor.text.value} />}
                 </li>
@@ -169,4 +167,99 @@ function DiffView({ before, after }: { before: string; after: string }) {
       </pre>
     </figure>
   );
+}
+
+/** Typing rests for this many ms before the service is asked. */
+const REST_MS = 400;
+
+const TONES = { Kept: 'ok', Clamped: 'warn', Refused: 'danger', Ignored: 'off' } as const;
+
+/** The service's verdict on the current text, without saving it. */
+function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
+  const text = texts.value.templates;
+  const checkable = useComputed(() => (editor.parsed.value.ok ? editor.text.value : undefined));
+  const checked = useResource(
+    async (signal): Promise<CheckResult | undefined> => {
+      const snapshot = checkable.value;
+      if (snapshot === undefined) return undefined;
+      await rest(signal);
+      return kind.check(editor.name, snapshot, signal);
+    },
+    [kind, editor],
+  );
+  return (
+    <Card title={text.check} note={text.checkNote} flush>
+      <AsyncView resource={checked} rows={3} empty={text.broken} isEmpty={(value) => value === undefined}>
+        {(value) => value !== undefined && <Result result={value} />}
+      </AsyncView>
+    </Card>
+  );
+}
+
+function Result({ result: { problems, fields, inForce } }: { result: CheckResult }) {
+  const text = texts.value.templates;
+  return (
+    <>
+      {problems.length > 0 && (
+        <ul class="check-problems">
+          {problems.map(({ Path, Message }) => (
+            <li key={`${Path} ${Message}`}>
+              <Status tone="danger">{Message}</Status> <code>{Path}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {fields !== undefined && (
+        <PlainTable
+          label={text.check}
+          rows={fields}
+          keyOf={({ Path, Verdict }) => `${Path} ${Verdict}`}
+          columns={[
+            { title: text.field, cell: ({ Path }) => <code>{Path === '' ? text.whole : Path}</code> },
+            {
+              title: text.verdict,
+              cell: ({ Verdict }) => <Status tone={TONES[Verdict]}>{text.verdicts[Verdict]}</Status>,
+            },
+            { title: text.given, cell: ({ Given }) => <code>{valueText(Given)}</code> },
+            { title: text.taken, cell: ({ Taken }) => <code>{valueText(Taken)}</code> },
+            { title: text.why, cell: ({ Why }) => Why },
+          ]}
+        />
+      )}
+      {fields === undefined && problems.length === 0 && (
+        <div class="check-sound">
+          <Status tone="ok">{text.sound}</Status>
+          {inForce !== undefined && (
+            <div lang="en" translate={false}>
+              <Facts
+                facts={Object.entries(inForce).map(([key, value]) => [
+                  key,
+                  <code key={key}>{valueText(value)}</code>,
+                ])}
+              />
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A value of a template is shown in at most this many characters. */
+const SHOWN_CHARS = 120;
+
+function valueText(value: unknown): string {
+  if (value === undefined) return '–';
+  const text = JSON.stringify(value);
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)} …` : text;
+}
+
+function rest(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, REST_MS);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
 }

@@ -1,17 +1,21 @@
 import { PalatineError } from '@palatine/client';
-import type {
-  CheckedField,
-  FileProblem,
-  FileVersion,
-  ImportRuleRow,
-  ImportRulesReply,
-  PalTemplateRow,
+import {
+  type CheckedField,
+  type FileProblem,
+  type FileVersion,
+  GENDERS,
+  type ImportRuleRow,
+  type ImportRulesReply,
+  type PalTemplateRow,
+  putImportRule,
+  putTemplate,
 } from '@palatine/contract';
 import { computed, signal } from '@preact/signals';
 import { fieldOf, type JsonObject, parseDocument, printDocument, withField } from '../data/json-document.ts';
 import { hrefOf } from '../navigation/router.ts';
 import type { WriteName } from '../outbox/entry.ts';
 import { newKey, send } from '../outbox/outbox.ts';
+import { client, may } from '../session/session.ts';
 import { filterOf } from '../table/filters.tsx';
 
 /** A file in the list beside the editor: a template, or rules, which have no species. */
@@ -25,16 +29,14 @@ const OF_LIST = ['find', 'sort', 'order'];
 
 /** The address of a file, beside the list as it is; `''`: of the list alone. */
 export function fileHref(kind: Pick<FileKind, 'id'>, name: string, more: { new?: '1' } = {}): string {
-  const query = Object.fromEntries(OF_LIST.map((each) => [each, filterOf(each)]));
+  const query = Object.fromEntries(OF_LIST.map((name) => [name, filterOf(name)]));
   return hrefOf(`/${kind.id}${name === '' ? '' : `/${encodeURIComponent(name)}`}`, { ...query, ...more });
 }
 
 /** The service's verdict on a text that is not saved. */
 export interface CheckResult {
   readonly problems: readonly FileProblem[];
-  /** Field by field, for a template. */
   readonly fields?: readonly CheckedField[];
-  /** The rules that would apply. */
   readonly inForce?: ImportRulesReply | undefined;
 }
 
@@ -51,16 +53,14 @@ function numbersOf(path: string, names: readonly string[], max: number): FormFie
 }
 
 /** The numbers that templates and rules hold of IVs and of souls. */
-export const IVS = numbersOf('IVs', ['Health', 'AttackMelee', 'AttackShot', 'Defense'], 255);
-export const SOULS = numbersOf('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed'], 255);
+const IVS = numbersOf('IVs', ['Health', 'AttackMelee', 'AttackShot', 'Defense'], 255);
+const SOULS = numbersOf('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed'], 255);
 
 /** Lists hold at most this many files; the rest is found by name. */
 const LISTED = 500;
 
 /** The query of a list of files. */
-export function listQuery(find: string) {
-  return { Limit: LISTED, ...(find !== '' && { Find: find }) };
-}
+const listQuery = (find: string) => ({ Limit: LISTED, ...(find !== '' && { Find: find }) });
 
 /** Fields that belong together, under a heading of the texts. */
 interface FormGroup {
@@ -129,7 +129,7 @@ export function createEditor(kind: FileKind, name: string, file: OpenFile | unde
     /** The file on the disk, when it has changed since it was read: nothing is saved over it unasked. */
     theirs,
     field: (path: string) => (parsed.value.ok ? fieldOf(parsed.value.value, path) : undefined),
-    /** Sets a field of the document; undefined takes it out. Does nothing while the text is no JSON. */
+    /** Sets a field of the document; undefined takes it out. Does nothing while the text is not valid JSON. */
     setField(path: string, value: unknown): void {
       if (!parsed.value.ok) return;
       text.value = printDocument(withField(parsed.value.value, path, value));
@@ -156,3 +156,104 @@ export function createEditor(kind: FileKind, name: string, file: OpenFile | unde
 }
 
 export type Editor = ReturnType<typeof createEditor>;
+
+/** The Pal templates of the operator. */
+export const templateKind: FileKind = {
+  id: 'templates',
+  fresh: { PalID: 'SheepBall', Level: 1 },
+  groups: [
+    {
+      id: 'who',
+      fields: [
+        { path: 'PalID', control: 'species' },
+        { path: 'Nickname', control: 'text' },
+        { path: 'Gender', control: 'choice', choices: GENDERS },
+        { path: 'Shiny', control: 'flag' },
+      ],
+    },
+    {
+      id: 'strength',
+      fields: [
+        { path: 'Level', control: 'number', min: 1, max: 100 },
+        { path: 'PartnerSkillLevel', control: 'number', min: 1, max: 5 },
+        { path: 'FriendshipPoints', control: 'number', min: 0, max: 200_000 },
+      ],
+    },
+    { id: 'ivs', fields: IVS },
+    { id: 'souls', fields: SOULS },
+    {
+      id: 'skills',
+      fields: [
+        { path: 'Passives', control: 'list', kind: 'Passives' },
+        { path: 'ActiveSkills', control: 'list', kind: 'Skills' },
+        { path: 'LearntSkills', control: 'list', kind: 'Skills' },
+      ],
+    },
+  ],
+  async list(find, signal) {
+    return (await client().getTemplates({ query: listQuery(find), signal })).Templates;
+  },
+  open: (name, signal) => client().getTemplate({ params: { name }, signal }),
+  async versions(name, signal) {
+    return (await client().getTemplateVersions({ params: { name }, signal })).Versions;
+  },
+  async check(_name, text, signal) {
+    const { Fields } = await client().checkTemplate({ body: { Text: text }, signal });
+    return { problems: [], fields: Fields };
+  },
+  writes: { put: 'putTemplate', delete: 'deleteTemplate' },
+  mayWrite: () => may(putTemplate),
+};
+
+/** The import rules of the operator. */
+export const rulesKind: FileKind = {
+  id: 'rules',
+  fresh: {},
+  groups: [
+    {
+      id: 'allowed',
+      fields: [
+        { path: 'Disabled', control: 'flag' },
+        { path: 'PalSelectionMode', control: 'choice', choices: ['AllowAllExceptBanned', 'AllowOnlyListed'] },
+        { path: 'BannedPalIDs', control: 'list', kind: 'Pals' },
+        { path: 'AllowedPalIDs', control: 'list', kind: 'Pals' },
+        { path: 'DisallowedPassives', control: 'list', kind: 'Passives' },
+        { path: 'AllowGenderNone', control: 'flag' },
+      ],
+    },
+    {
+      id: 'actions',
+      fields: [
+        { path: 'MaxValueLimitAction', control: 'choice', choices: ['BlockImport', 'ClampToMaxValues'] },
+        { path: 'DisallowedPassivesAction', control: 'choice', choices: ['BlockImport', 'RemoveFromPal'] },
+        { path: 'BanIfPalIsImpossible', control: 'flag' },
+      ],
+    },
+    {
+      id: 'limits',
+      fields: [
+        { path: 'MaxLevel', control: 'number', min: 1, max: 100 },
+        { path: 'MaxRank', control: 'number', min: 1, max: 5 },
+        { path: 'ConditionMode', control: 'choice', choices: ['None', 'RequirePalCaptureCount'] },
+        { path: 'RequiredCaptureCount', control: 'number', min: 0, max: 9999 },
+      ],
+    },
+    { id: 'ivs', fields: IVS },
+    { id: 'souls', fields: SOULS },
+  ],
+  async list(find, signal) {
+    const { Rules } = await client().getImportRules({ query: listQuery(find), signal });
+    return Rules.map((row) => ({ ...row, PalID: row.Name === 'Default' ? '' : row.Name }));
+  },
+  open: (name, signal) => client().getImportRule({ params: { name }, signal }),
+  async versions(name, signal) {
+    return (await client().getImportRuleVersions({ params: { name }, signal })).Versions;
+  },
+  async check(name, text, signal) {
+    const body = { Name: name || 'Default', Text: text };
+    const { Problems, InForce } = await client().checkImportRule({ body, signal });
+    return { problems: Problems, inForce: InForce };
+  },
+  writes: { put: 'putImportRule', delete: 'deleteImportRule' },
+  mayWrite: () => may(putImportRule),
+};

@@ -1,5 +1,3 @@
-import * as first from './en/first.ts';
-
 /** A language's texts in the parts in which they are loaded; `fleet` comes with `rest`, at a gateway only. */
 export interface TextParts {
   readonly first: () => Promise<typeof import('./en/first.ts')>;
@@ -11,10 +9,3 @@ export interface TextParts {
 export type Texts = Awaited<ReturnType<TextParts['first']>> &
   Awaited<ReturnType<TextParts['rest']>> &
   Awaited<ReturnType<TextParts['fleet']>>;
-
-/** The texts in English. Other languages have the same keys. */
-export const en: TextParts = {
-  first: async () => first,
-  rest: () => import('./en/rest.ts'),
-  fleet: () => import('./en/fleet.ts'),
-};

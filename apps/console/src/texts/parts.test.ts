@@ -41,9 +41,9 @@ function moduleOf(file: string, source: string): Module {
   const loads = [...source.matchAll(DYNAMIC)].filter(([, withTexts]) => withTexts === undefined);
   return {
     statics: [...source.matchAll(STATIC)].map(([, from, effect]) => target(from ?? effect ?? '')),
-    bare: loads.map(([, , lazy, other]) => target(lazy ?? other ?? '')),
-    subjects: [...source.matchAll(READ)].flatMap(([, one, several]) =>
-      one === undefined ? (several ?? '').split(',').map((name) => name.trim()) : [one],
+    bare: loads.map(([, , lazy, imported]) => target(lazy ?? imported ?? '')),
+    subjects: [...source.matchAll(READ)].flatMap(([, subject, several]) =>
+      subject === undefined ? (several ?? '').split(',').map((name) => name.trim()) : [subject],
     ),
   };
 }
@@ -69,7 +69,7 @@ test('what is loaded without the later parts of the texts reads the first only',
       if (LATER.includes(subject)) early.push(`${file} reads ${subject}, by ${way}`);
     for (const next of [...cached.statics, ...cached.bare]) visit(next, `${way} > ${next}`);
   };
-  visit('boot.ts', 'boot.ts');
+  visit('main.tsx', 'main.tsx');
   assert.ok(seen.has('overview/OverviewPage.tsx'), 'the walk reaches the first page');
   assert.deepEqual(early, []);
 });

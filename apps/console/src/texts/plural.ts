@@ -1,9 +1,9 @@
-/** Forms of a word by the categories of a language's plural; `other` is used where one is not given. */
-export type PluralForms = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string };
+const rules = new Intl.PluralRules('en');
+const numbers = new Intl.NumberFormat('en');
 
-/** Says counts in a language: `counted(2, { one: 'player', other: 'players' })` is `2 players`. */
-export function countedIn(tag: string): (count: number, forms: PluralForms) => string {
-  const rules = new Intl.PluralRules(tag);
-  const numbers = new Intl.NumberFormat(tag);
-  return (count, forms) => `${numbers.format(count)} ${forms[rules.select(count)] ?? forms.other}`;
-}
+/** A count in English: `counted(2, { one: 'player', other: 'players' })` is `2 players`. */
+export const counted = (count: number, { one, other }: { one: string; other: string }): string =>
+  `${numbers.format(count)} ${rules.select(count) === 'one' ? one : other}`;
+
+export const players = (count: number) => counted(count, { one: 'player', other: 'players' });
+export const worlds = (count: number) => counted(count, { one: 'world', other: 'worlds' });

@@ -1,16 +1,25 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { place } from '../navigation/place.ts';
 import * as firstEnglish from './en/first.ts';
-import { en, type TextParts, type Texts } from './en.ts';
-import { zhCN } from './zh-cn.ts';
+import type { TextParts, Texts } from './en.ts';
 
 export type { Texts };
 
-/** The languages of the page's texts by tag. */
+/** The languages of the page's texts by tag; all have the same keys. */
 export const LANGUAGES = {
-  en: { name: 'English', parts: en },
-  'zh-CN': { name: '简体中文', parts: zhCN },
-} as const satisfies Record<string, { name: string; parts: TextParts }>;
+  en: {
+    name: 'English',
+    first: async () => firstEnglish,
+    rest: () => import('./en/rest.ts'),
+    fleet: () => import('./en/fleet.ts'),
+  },
+  'zh-CN': {
+    name: '简体中文',
+    first: () => import('./zh-cn/first.ts'),
+    rest: () => import('./zh-cn/rest.ts'),
+    fleet: () => import('./zh-cn/fleet.ts'),
+  },
+} as const satisfies Record<string, TextParts & { name: string }>;
 export type Language = keyof typeof LANGUAGES;
 
 interface Loaded {
@@ -58,7 +67,7 @@ export function loadAllTexts(): Promise<void> {
 async function load(): Promise<void> {
   const [requested, isWhole] = [chosen, needsWhole];
   if (loaded.value.language === requested && loaded.value.isWhole === isWhole) return;
-  const { first, rest, fleet } = LANGUAGES[requested].parts;
+  const { first, rest, fleet } = LANGUAGES[requested];
   const parts = await Promise.all([first(), isWhole ? rest() : {}, isWhole && place.gateway ? fleet() : {}]);
   if (requested !== chosen || isWhole !== needsWhole) return load();
   loaded.value = { language: requested, texts: { ...parts[0], ...parts[1], ...parts[2] }, isWhole };

@@ -13,10 +13,9 @@ import { useSignal } from '@preact/signals';
 import { Plus } from 'lucide';
 import { nowMs } from '../data/clock.ts';
 import { useResource } from '../data/use-resource.ts';
-import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { DialogButton } from '../kit/DialogButton.tsx';
-import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/TextField.tsx';
+import { DialogButton } from '../kit/Dialog.tsx';
+import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/Fields.tsx';
 import { Switch } from '../kit/Toggles.tsx';
 import { client, may } from '../session/session.ts';
 import { type Column, column, moments, words } from '../table/column.tsx';
@@ -27,8 +26,8 @@ import { texts } from '../texts/texts.ts';
 import { FormDialog, SecretDialog } from '../views/FormDialog.tsx';
 import { Labels, Name, Status, Time } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
-import { worldName } from '../worlds/fleet-worlds.ts';
-import { BY_NAME, commonColumns } from './token-columns.tsx';
+import { worldName } from '../worlds/WorldColumn.tsx';
+import { commonColumns } from './token-columns.tsx';
 import './tokens.css';
 
 /** The tokens of a fleet: what each may do and where; the way to make one and to revoke it. */
@@ -39,10 +38,9 @@ export function FleetTokens() {
   const withRevoked = useSignal(false);
   const revoked = revoking.value;
   const list = useWholeList({
-    of: tokens,
+    resource: tokens,
     rows: ({ Tokens }) => Tokens.filter(({ Revoked }) => withRevoked.value || !Revoked),
-    columns: fleetColumns((token) => assign(revoking, token)),
-    sorting: BY_NAME,
+    columns: fleetColumns((token) => (revoking.value = token)),
   });
   return (
     <>
@@ -65,7 +63,7 @@ export function FleetTokens() {
       </ListView>
       {revoked !== undefined && (
         <FormDialog
-          onClose={() => assign(revoking, undefined)}
+          onClose={() => (revoking.value = undefined)}
           title={text.revokeTitle(visibleText(revoked.Name))}
           description={text.revokeWhy}
           doText={text.revoke}
@@ -115,7 +113,7 @@ function stateCell({ Revoked, Until }: FleetTokenEntry) {
 
 function worldsCell({ Worlds }: FleetTokenEntry) {
   if (Worlds.includes('*')) return <>{texts.value.fleetTokens.everyWorld}</>;
-  return <Labels of={Worlds.map((world) => worldName(world) || world)} />;
+  return <Labels labels={Worlds.map((world) => worldName(world) || world)} />;
 }
 
 function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry> {
@@ -161,7 +159,7 @@ function readPermissions(): string[] {
 }
 
 /** Makes a token of the fleet, and shows its secret once. */
-export function CreateToken({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
+function CreateToken({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const text = texts.value.fleetTokens;
   const name = useSignal('');
   const permissions = useSignal('');
@@ -210,7 +208,7 @@ export function CreateToken({ onClose, onMade }: { onClose: () => void; onMade: 
       <p class="token-sets">
         {text.templates}:
         {(Object.keys(SETS) as (keyof typeof SETS)[]).map((set) => (
-          <Button key={set} onClick={() => assign(permissions, SETS[set]().join('\n'))}>
+          <Button key={set} onClick={() => (permissions.value = SETS[set]().join('\n'))}>
             {text.sets[set]}
           </Button>
         ))}

@@ -1,19 +1,17 @@
-import { getTokens, type TokenEntry } from '@palatine/contract';
+import type { TokenEntry } from '@palatine/contract';
 import { useEffect } from 'preact/hooks';
-import { useResource } from '../data/use-resource.ts';
+import { useReply } from '../data/use-resource.ts';
 import { Card, PageBody } from '../kit/Layout.tsx';
-import { setCounter } from '../navigation/counters.ts';
+import { setCounter } from '../navigation/page-state.ts';
 import { atFleet } from '../navigation/place.ts';
-import { client } from '../session/session.ts';
 import { type Column, codes, column, count, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
-import { CopyId } from '../views/CopyId.tsx';
-import { Name, Status } from '../views/Values.tsx';
+import { CopyId, Name, Status } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 import { FleetTokens } from './FleetTokens.tsx';
-import { BY_NAME, commonColumns } from './token-columns.tsx';
+import { commonColumns } from './token-columns.tsx';
 import './tokens.css';
 
 /** The commands that make and revoke a token of a world: its secrets never pass through the page. */
@@ -27,7 +25,7 @@ export default function TokensPage() {
 /** The token files of a world: what each may do and when it was used. */
 function TokenFiles() {
   const text = texts.value.tokens;
-  const tokens = useResource((signal) => client().call(getTokens, { signal }));
+  const tokens = useReply('getTokens');
   const { Tokens: files, Ignored = [] } = tokens.value.value ?? {};
   useEffect(() => {
     // Token files take effect without a reload, so the page knows better than the frame.
@@ -35,7 +33,7 @@ function TokenFiles() {
     if (count !== undefined) setCounter('tokens', { count, warns: true });
   }, [files]);
   const columns = fileColumns();
-  const list = useWholeList({ of: tokens, rows: ({ Tokens }) => Tokens, columns, sorting: BY_NAME });
+  const list = useWholeList({ resource: tokens, rows: ({ Tokens }) => Tokens, columns });
   return (
     <PageBody>
       <ListCard<TokenEntry>
@@ -75,7 +73,7 @@ function fileColumns(): Column<TokenEntry>[] {
     }),
     column('state', text.state, (token) => warningsOf(token).join(' · '), {
       grow: 1,
-      cell: (token) => <FileState of={token} />,
+      cell: (token) => <FileState token={token} />,
     }),
     ...commonColumns<TokenEntry>(),
     count('today', text.today, ({ RequestsToday }) => RequestsToday),
@@ -90,7 +88,7 @@ function warningsOf({ Fault, Hashed, Warnings }: TokenEntry): string[] {
 }
 
 /** Why a token file is not valid, and what else is wrong with it. */
-function FileState({ of: token }: { of: TokenEntry }) {
+function FileState({ token }: { token: TokenEntry }) {
   const warnings = warningsOf(token);
   if (warnings.length === 0) return <Status tone="ok">{texts.value.tokens.valid}</Status>;
   const tone = token.Fault === undefined ? 'warn' : 'danger';

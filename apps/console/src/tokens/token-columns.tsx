@@ -1,11 +1,9 @@
 import type { TokenEntry } from '@palatine/contract';
-import { type Column, column, moments, type Sorting } from '../table/column.tsx';
+import { type Column, column, moments } from '../table/column.tsx';
 import { texts } from '../texts/texts.ts';
 import { Status, Time } from '../views/Values.tsx';
 import { permissionGroups } from './permission-groups.ts';
 import '../views/async-view.css';
-
-export const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
 
 export function commonColumns<Token extends Pick<TokenEntry, 'Permissions' | 'LastUsed'>>(): Column<Token>[] {
   const text = texts.value.tokens;
@@ -13,7 +11,7 @@ export function commonColumns<Token extends Pick<TokenEntry, 'Permissions' | 'La
     column('permissions', text.permissions, ({ Permissions }) => Permissions.join(' '), {
       minPx: 200,
       grow: 2,
-      cell: ({ Permissions }) => <PermissionList of={Permissions} />,
+      cell: ({ Permissions }) => <PermissionList permissions={Permissions} />,
     }),
     moments('lastUsed', text.lastUsed, ({ LastUsed }) => LastUsed, {
       cell: ({ LastUsed }) =>
@@ -23,7 +21,7 @@ export function commonColumns<Token extends Pick<TokenEntry, 'Permissions' | 'La
 }
 
 /** The permissions of a token, in groups that list their members on hover. */
-function PermissionList({ of: permissions }: { of: readonly string[] }) {
+function PermissionList({ permissions }: { permissions: readonly string[] }) {
   const text = texts.value.tokens;
   if (permissions.includes('*')) return <Status tone="info">{text.all}</Status>;
   if (permissions.length === 0) return <span class="faint">{text.nothing}</span>;

@@ -1,20 +1,25 @@
-import { PalatineError } from '@palatine/client';
+import { PalatineError, UnansweredError } from '@palatine/client';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatTime } from '../data/format.ts';
 import type { Resource } from '../data/resource.ts';
 import { texts } from '../texts/texts.ts';
+import { joinOutage } from './errors.ts';
 import { Failure } from './Failure.tsx';
 import './async-view.css';
-import { useSignal } from '@preact/signals';
-import { isUnanswered, joinOutage } from './errors.ts';
 
 /** Values older than this many ms have their age said below them. */
 const OLD_MS = 60_000;
 
-export interface AsyncViewProps<T> {
-  of: Resource<T>;
+/**
+ * The five states of a resource: loading, failed (or gone), unknown, empty and full. A value stays visible while a newer
+ * one is loaded; if that fails, a line says how old the value is. The `OutageBanner` reports an outage once for the whole
+ * page.
+ */
+export function AsyncView<T>(props: {
+  resource: Resource<T>;
   /** Shown when there is nothing, such as which filter to loosen. An empty list is recognized without it. */
   empty?: ComponentChildren;
   isEmpty?: (value: T) => boolean;
@@ -22,25 +27,17 @@ export interface AsyncViewProps<T> {
   unknown?: (value: T) => ComponentChildren | undefined;
   /** The face of a 404: the service knows no such thing, also when it was there before. */
   gone?: ComponentChildren;
-  /** Grey rows while it is read; 6 unless set. */
   rows?: number;
-  /** Grey rows of this height in place of a table's row, in px. */
+  /** Gray rows of this height in place of a table's row, in px. */
   rowPx?: number;
   children: (value: T) => ComponentChildren;
-}
-
-/**
- * The five faces of what is read: loading, failed (or gone), unknown, empty and full. A value stays in sight while a newer one
- * is read, and when that fails: then it says since when it is old. An outage is told once for the whole page, by the
- * `OutageBanner`.
- */
-export function AsyncView<T>(props: AsyncViewProps<T>) {
-  const { of, empty, isEmpty = holdsNothing, unknown, gone, rows = 6, rowPx, children } = props;
-  const { value } = of.value;
-  const error = of.error.value;
-  const again = () => void of.refresh();
-  const isOut = isUnanswered(error);
-  useEffect(() => (isOut ? joinOutage(of) : undefined), [of, isOut]);
+}) {
+  const { resource, empty, isEmpty = holdsNothing, unknown, gone, rows = 6, rowPx, children } = props;
+  const { value } = resource.value;
+  const error = resource.error.value;
+  const again = () => void resource.refresh();
+  const isOut = error instanceof UnansweredError;
+  useEffect(() => (isOut ? joinOutage(resource) : undefined), [resource, isOut]);
   if (gone !== undefined && error instanceof PalatineError && error.status === 404) {
     return <div class="view-state">{gone}</div>;
   }
@@ -55,7 +52,12 @@ export function AsyncView<T>(props: AsyncViewProps<T>) {
   const why = unknown?.(value);
   return (
     <>
-      {error !== undefined && !isOut && <Stale since={of.readAtMs.value} error={error} onAgain={again} />}
+      {error !== undefined && !isOut && (
+        <div class="stale">
+          <Failure error={error} onAgain={again} />
+          <p class="faint">{texts.value.views.shownFrom(formatTime(resource.readAtMs.value))}</p>
+        </div>
+      )}
       {why !== undefined ? (
         <div class="view-state unknown">{why}</div>
       ) : isEmpty(value) ? (
@@ -67,9 +69,7 @@ export function AsyncView<T>(props: AsyncViewProps<T>) {
   );
 }
 
-function holdsNothing(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
+const holdsNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | undefined }) {
   return (
@@ -84,24 +84,16 @@ export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | u
   );
 }
 
-function Stale({ since, ...failure }: { since: number; error: unknown; onAgain: () => void }) {
-  return (
-    <div class="stale">
-      <Failure {...failure} />
-      <p class="faint">{texts.value.views.shownFrom(formatTime(since))}</p>
-    </div>
-  );
-}
-
-/** How old a value is: "4 s ago"; in the colour of a warning when it is over a minute old and could not be read. */
-export function Age({ of }: { of: Resource<unknown> }) {
-  const atMs = of.readAtMs.value;
+/** How old a value is: "4 s ago"; in the color of a warning when it is over a minute old and could not be read. */
+export function Age({ resource }: { resource: Resource<unknown> }) {
+  const atMs = resource.readAtMs.value;
   if (atMs === 0) return null;
-  const isOld = of.error.value !== undefined && nowMs.value - atMs > OLD_MS;
+  const isOld = resource.error.value !== undefined && nowMs.value - atMs > OLD_MS;
   return <span class={isOld ? 'age old' : 'age'}>{formatAge(atMs, nowMs.value)}</span>;
 }
 
-export interface LazyPartProps<Props extends object> {
+/** A part of the page whose code is loaded when it is first needed. */
+export function LazyPart<Props extends object = object>(all: {
   load: () => Promise<{ default: ComponentType<Props> }>;
   props?: Props;
   /** Whether it is needed; it stays once it was. Always needed unless given: then it follows the first paint. */
@@ -110,10 +102,7 @@ export interface LazyPartProps<Props extends object> {
   children?: ComponentChildren;
   /** Shown in its place when it could not be loaded; `children` unless given. */
   failed?: ComponentChildren;
-}
-
-/** A part of the page whose code is loaded when it is first needed. */
-export function LazyPart<Props extends object = object>(all: LazyPartProps<Props>) {
+}) {
   const { load, props, when = true, children, failed = children } = all;
   const view = useSignal<{ Part?: ComponentType<Props>; hasFailed?: boolean }>({});
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { getCatalogue } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
+import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import {
   type Catalogue,
@@ -10,57 +11,47 @@ import {
   nameOf,
   search,
 } from '../data/catalogue.ts';
+import { Icon } from '../kit/Button.tsx';
 import { Combobox } from '../kit/Combobox.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { TextField } from '../kit/Fields.tsx';
 import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import './catalogue-picker.css';
-import { X } from 'lucide';
-import { assign } from '../kit/assign.ts';
-import { Icon } from '../kit/Icon.tsx';
 import { Loading } from './AsyncView.tsx';
 import { Failure } from './Failure.tsx';
+import './catalogue-picker.css';
 
 const OFFERED = 60;
-
-interface CataloguePickerProps {
-  kinds: readonly CatalogueKind[];
-  /** The chosen id; '' for none. */
-  id: string;
-  onChange: (id: string) => void;
-  /** The name of the choice, for screen readers; inside a Field the field's label says it. */
-  label?: string;
-  /** The mark before a name in the list, such as the glyph of an item. */
-  mark?: (id: string) => ComponentChildren;
-  placeholder?: string;
-  disabled?: boolean;
-}
 
 /** A displayed entry: a match, or one that is chosen by its id. */
 type Choice = Pick<CatalogueHit, 'id' | 'name'> & Partial<CatalogueHit>;
 
 /** Finds an item, a Pal or a skill by name or id. A token that may not read the catalogue types the id. */
-export function CataloguePicker(props: CataloguePickerProps) {
+export function CataloguePicker(props: {
+  kinds: readonly CatalogueKind[];
+  id: string;
+  onChange: (id: string) => void;
+  label?: string;
+  /** The mark before a name in the list, such as the glyph of an item. */
+  mark?: (id: string) => ComponentChildren;
+  placeholder?: string;
+  disabled?: boolean;
+}) {
   const { kinds, id, onChange, mark, placeholder, ...rest } = props;
   const words = texts.value.views;
   const typed = useSignal<string | undefined>(undefined);
   if (!may(getCatalogue)) {
-    return <TextField {...rest} value={id} placeholder={placeholder ?? words.id} onInput={onChange} />;
+    return <TextField {...rest} value={id} placeholder={placeholder ?? words.id} onChange={onChange} />;
   }
   const label = kinds.map((kind) => nameOf(kind, id)).find((name) => name !== id) ?? id;
   return (
     <Combobox<Choice>
       {...rest}
       value={id === '' ? null : { id, name: label }}
-      text={typed.value ?? label}
+      typed={typed}
       items={search(typed.value ?? '', kinds, OFFERED)}
       keyOf={(choice) => `${choice.kind ?? ''} ${choice.id}`}
       textOf={({ name }) => name}
-      onText={(text) => assign(typed, text)}
-      onChange={(choice) => {
-        typed.value = undefined;
-        onChange(choice?.id ?? '');
-      }}
+      onChange={(choice) => onChange(choice?.id ?? '')}
       placeholder={placeholder ?? words.pick}
       empty={typed.value ? words.noHit : words.typeToFind}
     >
@@ -77,16 +68,15 @@ export function CataloguePicker(props: CataloguePickerProps) {
   );
 }
 
-interface CatalogueListProps {
+/** A list of entries of the catalogue: each a chip that can be taken away, and a field that adds one. */
+export function CatalogueList(props: {
   kind: CatalogueKind;
   ids: readonly string[];
   onChange: (ids: readonly string[]) => void;
   label: string;
   disabled?: boolean;
-}
-
-/** A list of entries of the catalogue: each a chip that can be taken away, and a field that adds one. */
-export function CatalogueList({ kind, ids, onChange, label, disabled = false }: CatalogueListProps) {
+}) {
+  const { kind, ids, onChange, label, disabled = false } = props;
   const words = texts.value.views;
   return (
     <div class="catalogue-list">
@@ -124,7 +114,7 @@ export function CatalogueList({ kind, ids, onChange, label, disabled = false }: 
   );
 }
 
-/** A view that needs the catalogue: grey rows until it has loaded, and the reason where it does not. */
+/** A view that needs the catalogue: gray rows until it has loaded, and the reason where it does not. */
 export function WithCatalogue(props: {
   rows?: number;
   children: (catalogue: Catalogue) => ComponentChildren;

@@ -1,23 +1,21 @@
 import { CircleAlert } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { useErrorBoundary, useMemo } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
-import { Button } from '../kit/Button.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { Button, Icon } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
-import { CopyId } from './CopyId.tsx';
 import { describeError } from './errors.ts';
+import { CopyId } from './Values.tsx';
 import './async-view.css';
-import type { ComponentChildren } from 'preact';
 
-export interface FailureProps {
+/** An error: message, code, request id, each problem of the body, and a button to try again. */
+export function Failure(props: {
   error: unknown;
   /** Tries again; the button counts down where the service said how long to wait. */
   onAgain?: (() => void) | undefined;
-}
-
-/** An error: message, code, request id, each problem of the body, and a button to try again. */
-export function Failure({ error, onAgain }: FailureProps) {
+}) {
+  const { error, onAgain } = props;
   const text = texts.value.views;
   const { message, code, requestId, retryAfterSeconds, problems } = describeError(error);
   const againAtMs = useMemo(() => Date.now() + retryAfterSeconds * 1000, [error, retryAfterSeconds]);

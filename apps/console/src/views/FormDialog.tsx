@@ -5,12 +5,12 @@ import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import { Failure } from './Failure.tsx';
+import { CopyId } from './Values.tsx';
 import './async-view.css';
-import { CopyId } from './CopyId.tsx';
 
-export interface FormDialogProps {
+/** A dialog whose one button does something that can fail. */
+export function FormDialog(props: {
   onClose: () => void;
-  /** The sentence that names what is done and to what. */
   title: string;
   description?: string;
   doText: string;
@@ -18,18 +18,13 @@ export interface FormDialogProps {
   wide?: boolean;
   /** A click beside it does not close it. */
   alert?: boolean;
-  /** Whether enough is filled in; true unless given. */
   ready?: boolean;
   /** Does it; the dialog closes when it resolves, and shows why when it rejects. */
   run: () => Promise<void>;
-  /** After it was done, in place of closing. */
   onDone?: () => void;
   tools?: ComponentChildren;
   children?: ComponentChildren;
-}
-
-/** A dialog whose one button does something that can fail. */
-export function FormDialog(props: FormDialogProps) {
+}) {
   const { onClose, title, description, doText, danger, wide = false, alert = false, ready = true } = props;
   const { run, onDone = onClose, tools, children } = props;
   const form = useId();
@@ -80,7 +75,8 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-export interface SecretDialogProps {
+/** Shows a secret once. A click beside it does not close it. */
+export function SecretDialog(props: {
   onClose: () => void;
   title: string;
   description: string;
@@ -89,10 +85,7 @@ export interface SecretDialogProps {
   /** "Close" unless given. */
   closeText?: string;
   children?: ComponentChildren;
-}
-
-/** Shows a secret once. A click beside it does not close it. */
-export function SecretDialog(props: SecretDialogProps) {
+}) {
   const { onClose, title, description, secret, what, closeText = texts.value.shell.close, children } = props;
   return (
     <Dialog

@@ -1,21 +1,20 @@
 import { givenGuildName, hueOf } from '../data/guilds.ts';
 import { texts } from '../texts/texts.ts';
-import { Name } from './Values.tsx';
+import { Name, Status, Time } from './Values.tsx';
 import './guild-name.css';
 import '../glyphs/glyphs.css';
 
-export interface GuildNameProps {
+export function GuildName(props: {
   id: string;
   /** Empty for a guild that has none: then its head tells it apart. */
   name: string;
   head?: string | undefined;
-}
-
-export function GuildName({ id, name, head = '' }: GuildNameProps) {
+}) {
+  const { id, name, head = '' } = props;
   const given = givenGuildName(name);
   return (
     <span class="guild-name">
-      <GuildDot hue={hueOf(id)} />
+      <span class="guild-dot" style={{ '--hue': String(hueOf(id)) }} aria-hidden="true" />
       {given !== '' ? (
         <Name text={given} />
       ) : (
@@ -33,7 +32,8 @@ export function GuildName({ id, name, head = '' }: GuildNameProps) {
   );
 }
 
-/** The colour of a guild, beside its name. `hue` is in degrees. */
-function GuildDot({ hue }: { hue: number }) {
-  return <span class="guild-dot" style={{ '--hue': String(hue) }} aria-hidden="true" />;
+/** When a guild was last seen, or how many of its members are online. */
+export function GuildSeen({ Online, LastSeen }: { Online: number; LastSeen?: string | undefined }) {
+  if (Online > 0) return <Status tone="ok">{texts.value.guilds.online(Online)}</Status>;
+  return <Time at={LastSeen} />;
 }

@@ -1,10 +1,17 @@
+import { useSignal } from '@preact/signals';
+import { Check, Copy, Eye } from 'lucide';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDateTime } from '../data/format.ts';
+import { Icon } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
+import { announce, announceFailure } from './announce.ts';
+import { copyText } from './clipboard.ts';
 import { lookAlike, visibleText } from './visible-text.ts';
 import './status.css';
 import './async-view.css';
+import './copy-id.css';
 
 const TITLE_CHARS = 300;
 
@@ -13,6 +20,19 @@ export function Name({ text, otherwise }: { text: string; otherwise?: string }) 
   if (text === '') return <span class="faint">{otherwise ?? texts.value.views.nameless}</span>;
   const visible = visibleText(text);
   return <bdi title={visible === text ? undefined : visibleText(text, TITLE_CHARS)}>{visible}</bdi>;
+}
+
+/** A name that leads to what it names. */
+export function NameLink({
+  text,
+  otherwise,
+  ...link
+}: Parameters<typeof Name>[0] & { href: string; tabIndex?: number }) {
+  return (
+    <a {...link}>
+      <Name text={text} {...(otherwise !== undefined && { otherwise })} />
+    </a>
+  );
 }
 
 export interface TimeProps {
@@ -38,7 +58,7 @@ export function Time({ at, as = 'age' }: TimeProps) {
 /** `off` is hollow: nothing there. */
 export type Tone = 'ok' | 'warn' | 'danger' | 'info' | 'plain' | 'off';
 
-/** A state as a dot and a word: never by colour alone. */
+/** A state as a dot and a word: never by color alone. */
 export function Status({ tone, children }: { tone: Tone; children: ComponentChildren }) {
   return (
     <span class={`status ${tone}`}>
@@ -59,11 +79,16 @@ export function Unknown({ why }: { why?: string }) {
   );
 }
 
-export function Labels({ of }: { of: readonly string[] }) {
-  if (of.length === 0) return <Unknown />;
+/** A value as `show` has it; the mark of an unknown one without it. */
+export function known<T>(value: T | undefined, show: (value: T) => ComponentChildren): ComponentChildren {
+  return value === undefined ? <Unknown /> : show(value);
+}
+
+export function Labels({ labels }: { labels: readonly string[] }) {
+  if (labels.length === 0) return <Unknown />;
   return (
     <ul class="labels">
-      {of.map((label) => (
+      {labels.map((label) => (
         <li key={label}>
           <Name text={label} />
         </li>
@@ -81,6 +106,69 @@ export function LookAlikeMark({ name }: { name: string }) {
     <span class="look-alike" title={because[why]}>
       {mark}
       <span class="spoken">: {because[why]}</span>
+    </span>
+  );
+}
+
+/** How long the mark of a copied id stays, in ms. */
+const MARK_MS = 1500;
+
+export function CopyId(props: {
+  id: string;
+  /** The name of the id, for screen readers: "UserId of Zoe". */
+  what: string;
+}) {
+  const { id, what } = props;
+  const text = texts.value.views;
+  const copied = useSignal(false);
+  useEffect(() => {
+    if (!copied.value) return undefined;
+    const timer = setTimeout(() => (copied.value = false), MARK_MS);
+    return () => clearTimeout(timer);
+  }, [copied, copied.value]);
+
+  async function copy(event: Event): Promise<void> {
+    event.stopPropagation(); // a row that holds the id is not opened
+    copied.value = await copyText(id);
+    if (copied.value) announce(text.copied(what));
+    else announceFailure(text.notCopied);
+  }
+  return (
+    <span class="copy-id">
+      <code>{id}</code>
+      <button type="button" aria-label={text.copy(what)} onClick={(event) => void copy(event)}>
+        <Icon shape={copied.value ? Check : Copy} size={14} />
+      </button>
+    </span>
+  );
+}
+
+/** A private fact, hidden until it is asked for: others may see the screen. */
+export function Masked(props: {
+  /** undefined: the token may not read it. '': it is unknown. */
+  text: string | undefined;
+  /** The name of the value, for screen readers: "address of Zoe". */
+  what: string;
+}) {
+  const { text, what } = props;
+  const isShown = useSignal(false);
+  const words = texts.value.views;
+  if (text === undefined) return <Unknown why={words.private} />;
+  if (text === '') return <Unknown />;
+  if (isShown.value) return <CopyId id={text} what={what} />;
+  return (
+    <span class="copy-id">
+      <code aria-hidden="true">•••••</code>
+      <button
+        type="button"
+        aria-label={words.show(what)}
+        onClick={(event) => {
+          event.stopPropagation();
+          isShown.value = true;
+        }}
+      >
+        <Icon shape={Eye} size={14} />
+      </button>
     </span>
   );
 }

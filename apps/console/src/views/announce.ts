@@ -16,7 +16,6 @@ export function createAnnouncer(now = Date.now, later: (run: () => void, ms: num
   return {
     /** The text that screen readers say when they are done with the current one. */
     polite,
-    /** The text that screen readers say at once. */
     assertive,
     /** Says a result or an event. Of several within 3 s the last one is said. */
     announce(text: string): void {

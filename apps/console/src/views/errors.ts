@@ -1,7 +1,6 @@
 import { PalatineError, UnansweredError } from '@palatine/client';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Resource } from '../data/resource.ts';
-import { assign } from '../kit/assign.ts';
 import { texts } from '../texts/texts.ts';
 
 interface ErrorWords {
@@ -41,7 +40,7 @@ export function describeError(error: unknown): ErrorWords {
 const unread = signal<ReadonlySet<Resource<unknown>>>(new Set());
 
 /** The resources of the page that could not be read because the service does not answer. */
-export interface Outage {
+interface Outage {
   readonly error: unknown;
   /** When the oldest value that is shown was read, in ms since 1970; 0 where nothing is. */
   readonly sinceMs: number;
@@ -55,15 +54,10 @@ export const outage: ReadonlySignal<Outage | undefined> = computed(() => {
   return { error: first.error.value, sinceMs: read.length === 0 ? 0 : Math.min(...read) };
 });
 
-/** Whether a read failed because nothing, or not the service, answered it. */
-export function isUnanswered(error: unknown): boolean {
-  return error instanceof UnansweredError;
-}
-
 /** Counts a resource to the outage. @returns how to take it out. */
 export function joinOutage(resource: Resource<unknown>): () => void {
   unread.value = new Set([...unread.peek(), resource]);
-  return () => assign(unread, new Set([...unread.peek()].filter((other) => other !== resource)));
+  return () => (unread.value = new Set([...unread.peek()].filter((joined) => joined !== resource)));
 }
 
 export function readAgain(): void {

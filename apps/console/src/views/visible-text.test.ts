@@ -8,7 +8,7 @@ test('ordinary names of any script, and emoji of several parts, are shown as the
   }
 });
 
-test('what cannot be seen, and what turns the text around, is spelt out', () => {
+test('what cannot be seen, and what turns the text around, is spelled out', () => {
   assert.equal(visibleText('Zoe\u202egnp.exe'), 'Zoe[U+202E]gnp.exe');
   assert.equal(visibleText('Ad\u200bmin'), 'Ad[U+200B]min');
   assert.equal(visibleText('a\nb\u0000'), 'a[U+000A]b[U+0000]');
@@ -24,7 +24,7 @@ test('a long name ends after 64 characters, and a letter carries eight code poin
   assert.ok(visibleText(`Z${'\u0301'.repeat(50_000)}oe`).length < 20);
 });
 
-test('names of one script, of several beside each other, and of any accent pass for nobody', () => {
+test('names in one script, in several side by side, and with any accent are not marked', () => {
   const names = [
     'Zoe',
     'Ægir',

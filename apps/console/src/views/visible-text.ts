@@ -29,17 +29,17 @@ function visibleCharacter(segment: string): string {
   const points = [...segment];
   const first = points.slice(0, MARKS).map((point) => {
     const joins = (point === '\u200d' || point === '\ufe0f') && EMOJI.test(segment);
-    return INVISIBLE.test(point) && !joins ? spelt(point) : point;
+    return INVISIBLE.test(point) && !joins ? spelled(point) : point;
   });
   return first.join('') + (points.length > MARKS ? '…' : '');
 }
 
-function spelt(point: string): string {
+function spelled(point: string): string {
   return `[U+${(point.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
 /** Why a name may pass for another one. The words are in `texts.views.lookAlike`. */
-export type LookAlike = 'hidden' | 'mixed' | 'styled';
+type LookAlike = 'hidden' | 'mixed' | 'styled';
 
 /** Scripts whose letters look like Latin ones: a word has letters of one of them only, unless it pretends. */
 const ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
@@ -63,9 +63,7 @@ export function lookAlike(name: string): LookAlike | undefined {
   return Array.from(name).some(isStyled) ? 'styled' : undefined;
 }
 
-function mixesScripts(word: string): boolean {
-  return ALIKE.filter((script) => script.test(word)).length > 1;
-}
+const mixesScripts = (word: string): boolean => ALIKE.filter((script) => script.test(word)).length > 1;
 
 /** `𝐙` and `Ｚ` are; an accented letter, `²` beside a word and signs are not. */
 function isStyled(character: string): boolean {

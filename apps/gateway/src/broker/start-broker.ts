@@ -1,24 +1,19 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import {
-  BrokerError,
-  connectBroker,
-  isTooOldBroker,
-  MIN_BROKER_VERSION,
-  type WorldKey,
-} from '@palatine/fleet';
+import { BrokerError, connectBroker, isTooOldBroker, MIN_BROKER_VERSION } from '@palatine/fleet/connection';
+import type { WorldKey } from '@palatine/fleet/messages';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
-import { makePrivateFolder } from '@palatine/platform/private-files';
+import { isRunning, makePrivateFolder } from '@palatine/platform/private-files';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import type { Logger } from 'pino';
-import { brokerConfigText } from './broker-config.ts';
-import { type BrokerKeys, openBrokerKeys } from './broker-keys.ts';
+import { type BrokerKeys, brokerConfigText, openBrokerKeys } from './broker-keys.ts';
 import { type Certificates, ensureCertificates } from './certificates.ts';
-import { type Supervised, supervise } from './supervise.ts';
 
 export interface BrokerOptions {
   /** A private folder for keys, certificates and streams; created when it is missing. */
@@ -48,10 +43,7 @@ const ANSWER_MS = 5000;
 /** A restarted broker accepts connections within this time. */
 const RESTART_MS = 3000;
 
-/**
- * Starts a nats-server with JetStream, TLS and accounts, restarts it whenever it ends, and waits until it accepts
- * connections. The first start creates keys and certificates. Throws a ConfigError when it cannot start.
- */
+/** Starts a nats-server, restarts it whenever it ends, and waits until it accepts connections. Throws a ConfigError. */
 export async function startBroker({ folder, listen, log, addresses = [] }: BrokerOptions): Promise<Broker> {
   const { program, version } = findNatsServer();
   const [pidFile, streams] = [join(folder, 'nats-server.pid'), join(folder, 'streams')];
@@ -98,7 +90,12 @@ export async function startBroker({ folder, listen, log, addresses = [] }: Broke
   }
 
   return {
-    ...{ url, port, certificates, keys, pid: process.pid, reload },
+    url,
+    port,
+    certificates,
+    keys,
+    pid: process.pid,
+    reload,
     async revoke(world) {
       keys.revokeWorld(world);
       await reload();
@@ -124,7 +121,7 @@ function chosenPort(folder: string, pid: number | undefined): number {
 /** Throws a ConfigError with its last lines when the broker ends instead of accepting connections. */
 async function firstConnection(
   connect: () => Promise<NatsConnection>,
-  process: Supervised,
+  process: ReturnType<typeof supervise>,
 ): Promise<NatsConnection> {
   const deadline = performance.now() + START_MS;
   for (;;) {
@@ -161,19 +158,76 @@ async function stopOrphanedBroker(
     throw new ConfigError(`cannot stop the orphaned nats-server (process ${pid})`, { cause });
   }
   const deadline = performance.now() + END_MS;
-  while (isAlive(pid)) {
+  // It closes its port before its streams, which two processes must not have open.
+  while (isRunning(pid)) {
     if (performance.now() > deadline) throw new ConfigError(`process ${pid} does not end; stop it first`);
     await delay(POLL_MS);
   }
 }
 
-/** Checked because it closes its port before its streams, which two processes must not have open. */
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
+const PAUSE_MS = 1000;
+/** Time for a broker to flush its streams. */
+const STOP_MS = 10_000;
+const LAST_LINES = 5;
+
+/** Starts a program, and starts it again a second after it ends, until it is stopped. */
+export function supervise(program: string, args: readonly string[], log: Logger) {
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  let ended: string | undefined;
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+      ended = await endOf(child, log);
+      child = undefined;
+      if (stopping.signal.aborted) return;
+      log.error({ reason: ended }, 'nats-server ended; restarting');
+      await delay(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {}); // stopped meanwhile
+    }
   }
+  const running = run();
+
+  return {
+    /** Why the last process ended, with its last lines; undefined while none has ended. */
+    lastEnd: () => ended,
+    /** Undefined between two processes. */
+    pid: () => child?.pid,
+    /** Asks it to end, and kills it after 10 s. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      const last = child;
+      last?.kill('SIGTERM');
+      const killer = setTimeout(() => last?.kill('SIGKILL'), STOP_MS);
+      await running;
+      clearTimeout(killer);
+    },
+  };
+}
+
+/** Logs the output of a process, and waits for its end. @returns why it ended. */
+async function endOf(child: ChildProcess, log: Logger): Promise<string> {
+  const last: string[] = [];
+  const lines = child.stderr && createInterface({ input: child.stderr });
+  lines?.on('line', (line) => {
+    last.push(line);
+    if (last.length > LAST_LINES) last.shift();
+    logLine(line, log);
+  });
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+    return [`it ended with ${signal ?? code}`, ...last].join('; ');
+  } catch (error) {
+    return (error as Error).message; // it could not be started
+  }
+}
+
+/** A line such as `[123] 2027/01/31 10:00:00.000000 [WRN] text`. */
+function logLine(line: string, log: Logger): void {
+  const [, level = 'INF', text = line] = /^\[\d+\] \S+ \S+ \[([A-Z]+)\] (.*)$/.exec(line) ?? [];
+  if (level === 'ERR' || level === 'FTL') log.error({ broker: text }, 'nats-server reports an error');
+  else if (level === 'WRN') log.warn({ broker: text }, 'nats-server warns');
+  else log.debug({ broker: text }, 'nats-server says');
 }
 
 const HOW_TO_GET =

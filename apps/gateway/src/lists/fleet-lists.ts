@@ -21,15 +21,14 @@ import {
   type ListDefinition,
   type ListEntry,
   type ListSubject,
+  ListTable,
   type ListValue,
-  type Snapshot,
   type WorldBan,
-  type WorldKey,
-} from '@palatine/fleet';
-import { ListTable } from '@palatine/fleet/list-table';
+} from '@palatine/fleet/list-table';
+import type { Snapshot, WorldKey } from '@palatine/fleet/messages';
+import { pageOf } from '@palatine/platform/list-pages';
 import { transaction } from '@palatine/platform/sqlite';
-import { pageOf } from '@palatine/world';
-import { type GatewayContext, SharedBucket } from '../worlds/shared-bucket.ts';
+import { type GatewayContext, type SharedBucket, sharedBucket } from '../worlds/shared-bucket.ts';
 import type { ImportedEntry } from './read-import.ts';
 
 /** The fields of an entry besides its subject. */
@@ -64,7 +63,7 @@ export class FleetLists {
   constructor(context: GatewayContext) {
     this.#context = context;
     this.table = new ListTable(context.database, context.log);
-    this.bucket = new SharedBucket<ListValue>(context, 'lists', this.table);
+    this.bucket = sharedBucket<ListValue>(context, 'lists', this.table);
   }
 
   lists(): FleetList[] {
@@ -88,7 +87,7 @@ export class FleetLists {
     if (before !== undefined && before.Kind !== Kind) {
       throw new Refusal('VALIDATION_FAILED', `the kind of ${list} is ${before.Kind}, and cannot be changed`);
     }
-    const Since = before?.Since ?? this.bucket.nextChange;
+    const Since = before?.Since ?? this.bucket.nextChange();
     const definition = { Kind, Title, Adopt, LocalUnban, Active: true, ChangedBy: by, Since };
     const stored = this.bucket.write<ListDefinition>(definitionKey(list), definition);
     for (const report of this.#reports.values()) void this.#adoptAll(report, [list]);
@@ -100,7 +99,7 @@ export class FleetLists {
     this.bucket.write<ListDefinition>(definitionKey(list), deleted);
   }
 
-  /** Puts somebody on a list, or replaces reason and expiry. Throws VALIDATION_FAILED. */
+  /** Puts a subject on a list, or replaces reason and expiry. Throws VALIDATION_FAILED. */
   put(list: string, subject: ListSubject, details: BanDetails, by: string): FleetBan {
     this.#assertTakes(list, this.#isOn(list, subject) ? [] : [subject]);
     return this.#put(list, subject, details, by);
@@ -317,7 +316,10 @@ export class FleetLists {
   #listReply(list: string, definition: ListDefinition): FleetList {
     const { active: Active, total: Total } = this.countOf(list);
     return pick(FleetList, {
-      ...{ ...definition, List: list, Active, Total },
+      ...definition,
+      List: list,
+      Active,
+      Total,
       Offers: this.#pending(list).length,
       ChangedAt: new Date(definition.t).toISOString(),
     });

@@ -13,10 +13,9 @@ import {
   Refusal,
   removeFleetBan,
 } from '@palatine/contract';
-import { serialize, withEtag } from '@palatine/engine/responses';
+import { serialize, withEtag } from '@palatine/platform/response-bytes';
 import type { MountFileWrite } from '@palatine/web/file-writes';
-import type { BytesAnswer } from '@palatine/web/route-calls';
-import type { Routes } from '@palatine/web/routes';
+import type { BytesAnswer, Routes } from '@palatine/web/routes';
 import type { FleetLists } from './fleet-lists.ts';
 import { expiryOf, readImport, subjectOf } from './read-import.ts';
 

@@ -9,11 +9,11 @@ import {
   Refusal,
   type RouteBody,
 } from '@palatine/contract';
-import { assertWithinBounds, examineEntries, parseShape } from '@palatine/data-dir/banlist-file';
-import type { ListSubject } from '@palatine/fleet';
+import { examineEntries, parseShape } from '@palatine/data-dir/banlist-file';
+import type { ListSubject } from '@palatine/fleet/list-table';
+import { canonicalAddress } from '@palatine/platform/address';
 import { ConfigError } from '@palatine/platform/config-error';
 import { parseJson } from '@palatine/platform/json';
-import { canonicalAddress } from '@palatine/world';
 
 export interface ImportedEntry {
   readonly subject: ListSubject;
@@ -115,7 +115,7 @@ function parseExport(text: string): Promise<ParsedImport> | undefined {
 /** Throws a ConfigError. */
 function parseBanlistText(text: string): Promise<ParsedImport> {
   const banlist = parseShape(text);
-  assertWithinBounds(examineEntries(banlist).banlist);
+  examineEntries(banlist); // throws beyond the limits
   const entries = [
     ...banlist.UserEntries.map((entry) => ({ ...entry, id: entry.UserId })),
     ...banlist.IPEntries.map((entry) => ({ ...entry, id: entry.IP })),

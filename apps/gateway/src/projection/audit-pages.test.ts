@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { AuditEntry } from '@palatine/contract';
 import { anAuditEntry, aWorldKey } from '@palatine/testing/fleet-messages';
 import { anEmptyProjection } from '@palatine/testing/projection-builder';
-import type { FleetAuditQuery } from './row-pages.ts';
+import type { FleetAuditQuery } from './rows.ts';
 
 const WORLDS = 40;
 const ENTRIES = 300;
@@ -47,12 +47,10 @@ function search(query: Omit<FleetAuditQuery, 'limit'>, limit = 100): string[] {
   }
 }
 
+type Filters = Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>;
+
 const MATCHES: {
-  [Name in keyof Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>]-?: (
-    entry: AuditEntry,
-    value: never,
-    world: string,
-  ) => boolean;
+  [Name in keyof Filters]-?: (entry: AuditEntry, value: never, world: string) => boolean;
 } = {
   token: ({ Token }, value: string) => Token === value,
   ip: ({ IP }, value: string) => IP === value,
@@ -67,26 +65,19 @@ const MATCHES: {
   world: (_entry, value: string, world) => world === value,
 };
 
-function expected(
-  filters: Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>,
-  visible: (world: string) => boolean = () => true,
-): string[] {
+function expected(filters: Filters, visible: (world: string) => boolean = () => true): string[] {
   const matches = all.filter(
     ({ world, entry }) =>
       visible(world) &&
       Object.entries(filters).every(([name, value]) =>
-        MATCHES[name as keyof Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>](
-          entry,
-          value as never,
-          world,
-        ),
+        MATCHES[name as keyof Filters](entry, value as never, world),
       ),
   );
   return matches.map(({ world, entry }) => `${world} ${entry.Id}`).sort();
 }
 
 const START = Date.UTC(2026, 6, 12);
-const FILTERS: Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>[] = [
+const FILTERS: Filters[] = [
   {},
   { token: 'token 1' },
   { route: 'ban' },

@@ -4,7 +4,7 @@ import { EVENT_TYPES, exampleEvent, type PalatineEvent } from '@palatine/contrac
 import { anEvent, aWorldKey } from '@palatine/testing/fleet-messages';
 import { anEmptyProjection } from '@palatine/testing/projection-builder';
 import { fleetEventOf, fleetEventText } from './projection-routes.ts';
-import type { FleetEventQuery } from './row-pages.ts';
+import type { FleetEventQuery } from './rows.ts';
 
 const WORLDS = 20;
 const EVENTS = 400;
@@ -87,10 +87,10 @@ test('a text is found in what an event says, and not in the names of its fields'
 });
 
 test('an event whose type is odd is one message of the stream', () => {
-  using one = anEmptyProjection();
+  using projection = anEmptyProjection();
   const record = { ...anEvent(1), Type: 'a\n\nid: 9\ndata: x', Data: {} };
-  one.apply('events', aWorldKey(1), { records: [record as never] });
-  const [row] = one.tables.eventPage({ worlds: 'all', limit: 1 }).rows;
+  projection.apply('events', aWorldKey(1), { records: [record as never] });
+  const [row] = projection.tables.eventPage({ worlds: 'all', limit: 1 }).rows;
   assert.ok(row !== undefined);
   const text = fleetEventText(fleetEventOf(row, () => 'W'));
   assert.match(text, /^id: \d+\nevent: [\w.-]+\ndata: \{.*\}\n\n$/);

@@ -3,9 +3,9 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { aFolder } from '@palatine/save/testing';
+import { testFolder } from '@palatine/platform/testing';
 import { fileNumberOf, openFleetDatabase } from './fleet-database.ts';
-import { rowPages } from './row-pages.ts';
+import { rowPages } from './rows.ts';
 
 function open(file: string): { setAside: string | undefined; newestId: number } {
   const { database, setAside } = openFleetDatabase(file);
@@ -14,9 +14,9 @@ function open(file: string): { setAside: string | undefined; newestId: number } 
   return { setAside, newestId };
 }
 
-test('a new file is private, is used again, and gives ids that no other file gives', async () => {
-  await using folder = await aFolder();
-  const file = join(folder.path, 'fleet.db');
+test('a new file is private, is used again, and gives ids that no other file gives', () => {
+  const folder = testFolder();
+  const file = join(folder, 'fleet.db');
   const first = open(file);
   assert.equal(first.setAside, undefined);
   if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -25,9 +25,9 @@ test('a new file is private, is used again, and gives ids that no other file giv
   assert.notEqual(fileNumberOf(open(file).newestId), fileNumberOf(first.newestId));
 });
 
-test('a file that is no database, is of another program or version, or has a trigger of a stranger, is set aside', async () => {
-  await using folder = await aFolder();
-  const file = join(folder.path, 'fleet.db');
+test('a file that is no database, is of another program or version, or has a trigger of a stranger, is set aside', () => {
+  const folder = testFolder();
+  const file = join(folder, 'fleet.db');
   const others: (() => void)[] = [
     () => writeFileSync(file, 'this is no database, and is longer than the head of one would be'.repeat(20)),
     () => sql(file, 'create table worlds (id integer)'),
@@ -39,11 +39,11 @@ test('a file that is no database, is of another program or version, or has a tri
     },
   ];
   for (const make of others) {
-    for (const name of readdirSync(folder.path)) rmSync(join(folder.path, name));
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
     make();
     assert.notEqual(open(file).setAside, undefined);
     assert.equal(open(file).setAside, undefined);
-    assert.ok(readdirSync(folder.path).includes('fleet-set-aside.db'));
+    assert.ok(readdirSync(folder).includes('fleet-set-aside.db'));
   }
 });
 

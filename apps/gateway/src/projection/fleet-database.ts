@@ -16,10 +16,7 @@ const SCHEMA = readSchema(join(import.meta.dirname, 'fleet.sql'));
 const ID_BITS = 2 ** 32;
 const FILE_NUMBERS = 2 ** 20;
 
-/**
- * Opens the projection of a fleet; sets a damaged or old one aside, and says in `setAside` why. Throws when the disk
- * takes none.
- */
+/** Opens the projection of a fleet. `setAside`: why a damaged or old one was set aside. Throws when the disk takes none. */
 export function openFleetDatabase(file: string): { database: DatabaseSync; setAside: string | undefined } {
   try {
     return { database: open(file), setAside: undefined };

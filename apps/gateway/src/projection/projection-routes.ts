@@ -15,22 +15,19 @@ import {
   searchFleetPlayers,
   watchFleetEvents,
 } from '@palatine/contract';
-import type { Token } from '@palatine/data-dir/tokens';
-import type { Page } from '@palatine/engine/pages';
-import { serialize } from '@palatine/engine/responses';
-import { parseWorldKey, type WorldKey } from '@palatine/fleet';
+import type { Token } from '@palatine/contract/tokens';
+import { parseWorldKey, type WorldKey } from '@palatine/fleet/messages';
 import type { Clock } from '@palatine/platform/clock';
-import { exportLines } from '@palatine/platform/export-lines';
-import { assertNoPage, auditFiltersOf, cursorNumber } from '@palatine/web/audit-query';
-import { type EventSource, EventStreams, type EventText } from '@palatine/web/event-streams';
-import { PageExports } from '@palatine/web/page-exports';
+import { assertNoPage, auditFiltersOf, cursorNumber, exportLines } from '@palatine/platform/export-lines';
+import { serialize } from '@palatine/platform/response-bytes';
+import type { Page } from '@palatine/platform/sql-pages';
+import { type EventSource, type EventText, eventStreams, pageExports } from '@palatine/web/event-streams';
 import type { Routes } from '@palatine/web/routes';
 import { fileNumberOf } from './fleet-database.ts';
-import type { PlayerRow } from './player-rows.ts';
+import type { PlayerRow } from './players.ts';
 import type { Projection } from './projection.ts';
 import type { ProjectionTables } from './projection-tables.ts';
-import type { FleetQuery, VisibleWorlds } from './row-pages.ts';
-import { recordOf, type StoredRow } from './rows.ts';
+import { type FleetQuery, recordOf, type StoredRow, type VisibleWorlds } from './rows.ts';
 
 const AUDIT_FIELDS = Object.keys(FleetAuditShape.properties) as (keyof FleetAuditEntry)[];
 const AUDIT_LINES = exportLines('audit', AUDIT_FIELDS, (entry: FleetAuditEntry) => entry);
@@ -58,7 +55,7 @@ function rowAnswers<Entry>(
   lines: ReturnType<typeof exportLines<Entry, string>>,
   entryOf: (row: StoredRow) => Entry,
 ) {
-  const exports = new PageExports(what);
+  const exports = pageExports(what);
   return async (
     query: Pick<RouteQuery<typeof getFleetEvents>, 'World' | 'Limit' | 'Cursor' | 'Format'>,
     token: Token,
@@ -72,7 +69,7 @@ function rowAnswers<Entry>(
     const { Format: format = 'json', Limit: limit = DEFAULT_PAGE, Cursor } = query;
     if (format === 'json') return serialize(pageOf({ limit, cursor: cursorNumber(Cursor) }));
     assertNoPage(query);
-    return exports.open(lines[format], async (cursor) => pageOf({ limit: MAX_PAGE, cursor }));
+    return exports(lines[format], async (cursor) => pageOf({ limit: MAX_PAGE, cursor }));
   };
 }
 
@@ -138,7 +135,7 @@ function mountPastEvents(routes: Routes, options: ProjectionOptions): void {
 
 /** Mounts the stream. It ends with the gateway, and when its token loses the permission. */
 function mountEventStream(routes: Routes, options: ProjectionOptions): void {
-  const streams = new EventStreams({
+  const streams = eventStreams({
     source: fleetEvents(options),
     clock: options.clock,
     busy: 'too many event streams of the fleet are open',

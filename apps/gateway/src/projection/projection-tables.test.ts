@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BATCH_LIMITS } from '@palatine/fleet';
+import { BATCH_LIMITS } from '@palatine/fleet/messages';
 import {
   aBatch,
   anAuditEntry,
@@ -41,18 +41,18 @@ test('histories of a world are kept apart, and worlds as well', () => {
 });
 
 test('ids of events count up, and those of another file are known by their number', () => {
-  using one = anEmptyProjection();
-  one.apply('events', WORLD, { records: [anEvent(1), anEvent(2)] });
-  one.apply('events', WORLD, { records: [anEvent(2), anEvent(3)] });
-  const { rows, until } = one.tables.eventsAfter(0, 2);
+  using projection = anEmptyProjection();
+  projection.apply('events', WORLD, { records: [anEvent(1), anEvent(2)] });
+  projection.apply('events', WORLD, { records: [anEvent(2), anEvent(3)] });
+  const { rows, until } = projection.tables.eventsAfter(0, 2);
   assert.equal(rows.length, 2);
   assert.equal(until, rows[1]?.id);
-  const rest = one.tables.eventsAfter(until, 2);
+  const rest = projection.tables.eventsAfter(until, 2);
   const further = rest.rows.map(({ seq }) => seq);
   assert.deepEqual(further, [3]);
-  assert.equal(rest.until, one.tables.newestEventId());
+  assert.equal(rest.until, projection.tables.newestEventId());
   assert.ok(Number.isSafeInteger(rest.until));
-  assert.deepEqual(one.tables.eventsAfter(rest.until, 2), { rows: [], until: rest.until });
+  assert.deepEqual(projection.tables.eventsAfter(rest.until, 2), { rows: [], until: rest.until });
 });
 
 test('a batch that cannot be used is refused', () => {

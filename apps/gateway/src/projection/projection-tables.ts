@@ -1,13 +1,24 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { AuditEntry } from '@palatine/contract';
-import { textIndexer } from '@palatine/engine/audit-store';
-import { rowDigest } from '@palatine/engine/outbox-store';
-import { type BatchReply, batch, MessageError, type RosterPlayer, type WorldKey } from '@palatine/fleet';
+import { rowDigest, textIndexer } from '@palatine/data-dir/audit-table';
+import {
+  type BatchReply,
+  batch,
+  MessageError,
+  type RosterPlayer,
+  type WorldKey,
+} from '@palatine/fleet/messages';
 import { transaction } from '@palatine/platform/sqlite';
-import { rosterWriter } from './player-rows.ts';
-import { playerSearch } from './player-search.ts';
-import { rowPages } from './row-pages.ts';
-import { batchBounds, ROW_COLUMNS, type RowKind, recordOf, rowWriter, type StoredRow } from './rows.ts';
+import { playerSearch, rosterWriter } from './players.ts';
+import {
+  batchBounds,
+  ROW_COLUMNS,
+  type RowKind,
+  recordOf,
+  rowPages,
+  rowWriter,
+  type StoredRow,
+} from './rows.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows per delete: holds the gateway for a few ms. */
@@ -91,9 +102,9 @@ export function projectionTables(database: DatabaseSync, retention = RETENTION) 
     /** Applies batches in one transaction. Repeated ones change nothing. */
     apply(batches: readonly WorldBatch[]): AppliedBatch[] {
       return transaction(database, () => {
-        const applied = batches.map((each) => {
+        const applied = batches.map((batch) => {
           try {
-            return applyBatch(each);
+            return applyBatch(batch);
           } catch (error) {
             if (!(error instanceof MessageError)) throw error;
             return { reply: { refused: error.message }, skipped: 1 };

@@ -7,7 +7,7 @@ import {
   SUBJECTS,
   type Welcome,
   type WorldKey,
-} from '@palatine/fleet';
+} from '@palatine/fleet/messages';
 import { type Clock, pause } from '@palatine/platform/clock';
 import { isCorrupt } from '@palatine/platform/sqlite';
 import type { Logger } from 'pino';
@@ -135,8 +135,13 @@ export class Projection {
   #take(kind: RowKind): () => void {
     const { connection, clock, onExcess } = this.#options;
     return takeWorldMessages({
-      ...{ connection, clock, subject: SUBJECTS[kind]('*'), maxBytes: BATCH_LIMITS.bytes },
-      ...{ waiting: 1, pauseMs: BATCHES_MS, onExcess },
+      connection,
+      clock,
+      subject: SUBJECTS[kind]('*'),
+      maxBytes: BATCH_LIMITS.bytes,
+      waiting: 1,
+      pauseMs: BATCHES_MS,
+      onExcess,
       warn: this.#warn,
       handle: (messages) => this.#store(kind, messages),
     });

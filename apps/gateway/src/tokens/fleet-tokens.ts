@@ -8,67 +8,69 @@ import {
   type RouteBody,
   revokeFleetToken,
 } from '@palatine/contract';
-import { newSecret, sha256, type Token, tokenId } from '@palatine/data-dir/tokens';
-import { serialize } from '@palatine/engine/responses';
-import { type FleetToken, isValidAt } from '@palatine/fleet';
-import { asToken, FleetTokenSource } from '@palatine/fleet/fleet-token-source';
+import type { Token } from '@palatine/contract/tokens';
+import { newSecret, tokenId } from '@palatine/data-dir/token-files';
+import { asToken, fleetTokenSource } from '@palatine/fleet/fleet-token-source';
+import { type FleetToken, isValidAt } from '@palatine/fleet/messages';
+import { sha256Of } from '@palatine/platform/read-file';
+import { serialize } from '@palatine/platform/response-bytes';
 import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
-import { type GatewayContext, SharedBucket } from '../worlds/shared-bucket.ts';
+import { type GatewayContext, sharedBucket } from '../worlds/shared-bucket.ts';
+
+export type FleetTokens = ReturnType<typeof fleetTokens>;
 
 /** The tokens of a fleet at its gateway. Writes are on disk on return. */
-export class FleetTokens {
-  readonly source: FleetTokenSource;
-  readonly bucket: SharedBucket<FleetToken>;
-  readonly #context: GatewayContext;
+export function fleetTokens(context: GatewayContext) {
+  const { database, clock, log } = context;
+  const source = fleetTokenSource(database, log, (digest, token) =>
+    isValidAt(token, clock.now()) ? asToken(digest, token, token.Permissions) : undefined,
+  );
+  const bucket = sharedBucket(context, 'tokens', source.table, source.changed);
 
-  constructor(context: GatewayContext) {
-    const { database, clock, log } = context;
-    this.#context = context;
-    this.source = new FleetTokenSource(database, log, (digest, token) =>
-      isValidAt(token, clock.now()) ? asToken(digest, token, token.Permissions) : undefined,
-    );
-    this.bucket = new SharedBucket(context, 'tokens', this.source.table, () => this.source.changed());
-  }
+  return {
+    source,
+    bucket,
 
-  /** Newest first; only tokens whose worlds are all within the scope of `seenBy`. */
-  list(seenBy: Token): FleetTokenEntry[] {
-    return this.source.table
-      .entries()
-      .filter(([, { Worlds }]) => worldBeyond(seenBy, Worlds) === undefined)
-      .sort(([, one], [, other]) => other.t - one.t)
-      .map(([digest, token]) => entryOf(digest, token));
-  }
+    /** Newest first; only tokens whose worlds are all within the scope of `seenBy`. */
+    list(seenBy: Token): FleetTokenEntry[] {
+      return source.table
+        .entries()
+        .filter(([, { Worlds }]) => worldBeyond(seenBy, Worlds) === undefined)
+        .sort(([, a], [, b]) => b.t - a.t)
+        .map(([digest, token]) => entryOf(digest, token));
+    },
 
-  /** Creates a token; its secret is shown only now. Throws MISSING_PERMISSION for more than `by` has itself. */
-  create(body: RouteBody<typeof createFleetToken>, by: Token): { Secret: string; Token: FleetTokenEntry } {
-    const permission = body.Permissions.find((one) => !holds(by.permissions, one));
-    if (permission !== undefined) {
-      throw new Refusal('MISSING_PERMISSION', `your token lacks the permission ${permission}`);
-    }
-    const world = worldBeyond(by, body.Worlds);
-    if (world !== undefined) {
-      throw new Refusal('MISSING_PERMISSION', `your token is not valid for ${world}`);
-    }
-    const Secret = newSecret();
-    const digest = sha256(Secret);
-    const CreatedAt = new Date(this.#context.clock.now()).toISOString();
-    const grant = pick(createFleetToken.body, body);
-    const token = { ...grant, Revoked: false, CreatedBy: by.name, CreatedAt };
-    return { Secret, Token: entryOf(digest, this.bucket.write(digest, token)) };
-  }
+    /** Creates a token; its secret is shown only now. Throws MISSING_PERMISSION for more than `by` has itself. */
+    create(body: RouteBody<typeof createFleetToken>, by: Token): { Secret: string; Token: FleetTokenEntry } {
+      const permission = body.Permissions.find((wanted) => !holds(by.permissions, wanted));
+      if (permission !== undefined) {
+        throw new Refusal('MISSING_PERMISSION', `your token lacks the permission ${permission}`);
+      }
+      const world = worldBeyond(by, body.Worlds);
+      if (world !== undefined) {
+        throw new Refusal('MISSING_PERMISSION', `your token is not valid for ${world}`);
+      }
+      const Secret = newSecret();
+      const digest = sha256Of(Secret);
+      const CreatedAt = new Date(clock.now()).toISOString();
+      const grant = pick(createFleetToken.body, body);
+      const token = { ...grant, Revoked: false, CreatedBy: by.name, CreatedAt };
+      return { Secret, Token: entryOf(digest, bucket.write(digest, token)) };
+    },
 
-  /** Revokes a token. Throws TOKEN_NOT_FOUND, also for one that `by` may not see. */
-  revoke(id: string, by: Token): FleetTokenEntry {
-    const row = this.source.table.entries().find(([digest]) => tokenId(digest) === id);
-    if (row === undefined || worldBeyond(by, row[1].Worlds) !== undefined) {
-      throw new Refusal('TOKEN_NOT_FOUND');
-    }
-    const [digest, before] = row;
-    const token = this.bucket.write(digest, { ...before, Revoked: true });
-    this.source.changed();
-    return entryOf(digest, token);
-  }
+    /** Revokes a token. Throws TOKEN_NOT_FOUND, also for one that `by` may not see. */
+    revoke(id: string, by: Token): FleetTokenEntry {
+      const row = source.table.entries().find(([digest]) => tokenId(digest) === id);
+      if (row === undefined || worldBeyond(by, row[1].Worlds) !== undefined) {
+        throw new Refusal('TOKEN_NOT_FOUND');
+      }
+      const [digest, before] = row;
+      const token = bucket.write(digest, { ...before, Revoked: true });
+      source.changed();
+      return entryOf(digest, token);
+    },
+  };
 }
 
 /** The first of some keys and tags outside the scope of a token; a token file has no restriction. */

@@ -2,15 +2,9 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Msg, MsgHdrs, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { Refusal, type RouteShape, writes } from '@palatine/contract';
-import {
-  type AnswerHead,
-  answerHead,
-  answerPart,
-  followReconnects,
-  SUBJECTS,
-  worldOf,
-} from '@palatine/fleet';
-import { type Answer, pipeToWire, type StreamAnswer } from '@palatine/web/route-calls';
+import { followReconnects } from '@palatine/fleet/connection';
+import { type AnswerHead, answerHead, answerPart, SUBJECTS, worldOf } from '@palatine/fleet/messages';
+import { type Answer, pipeToWire, type StreamAnswer } from '@palatine/web/routes';
 import type { OnExcess } from './world-messages.ts';
 
 const NO_RESPONDERS = 503;

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { followReconnects, SHARED_BUCKETS, type SharedBucket as SharedBucketName } from '@palatine/fleet';
-import type { Change, ReplicatedTable } from '@palatine/fleet/replicated-table';
+import { followReconnects } from '@palatine/fleet/connection';
+import type { Change, ReplicatedTable } from '@palatine/fleet/list-table';
+import { SHARED_BUCKETS, type SharedBucket as SharedBucketName } from '@palatine/fleet/messages';
 import { type Clock, pause } from '@palatine/platform/clock';
 import type { Logger } from 'pino';
 
@@ -15,92 +16,53 @@ const PUT_BATCH = 64;
  * table of the gateway has it; the bucket gets it at once, or when the broker is back, and publishes it to the worlds.
  * At the start and after each reconnect the two are merged: of two values the newer one wins.
  */
-export class SharedBucket<Value extends Change> {
-  readonly #context: GatewayContext;
-  readonly #name: SharedBucketName;
-  readonly #table: ReplicatedTable<Value>;
-  readonly #onChange: () => void;
-  readonly #stopping = new AbortController();
-  readonly #unfollow: () => void;
+export function sharedBucket<Value extends Change>(
+  { connection, replicas, clock, log }: GatewayContext,
+  bucket: SharedBucketName,
+  table: ReplicatedTable<Value>,
+  /** Called when the bucket had changes that the table lacked. */
+  onChange = () => {},
+) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
   /** The bucket has all changes up to this one; undefined while unknown. */
-  #pushed: number | undefined;
-  #wake: () => void = () => {};
-  readonly #running: Promise<void>;
+  let pushed: number | undefined;
+  let wake: () => void = () => {};
+  const unfollow = followReconnects(connection, () => {
+    pushed = undefined;
+    wake();
+  });
+  const isPushed = () => pushed === table.newest;
+  const nextChange = () => Math.max(clock.now(), table.newest + 1);
 
-  /** `onChange`: called when the bucket had changes that the table lacked. */
-  constructor(
-    context: GatewayContext,
-    name: SharedBucketName,
-    table: ReplicatedTable<Value>,
-    onChange = () => {},
-  ) {
-    this.#context = context;
-    this.#name = name;
-    this.#table = table;
-    this.#onChange = onChange;
-    this.#unfollow = followReconnects(context.connection, () => {
-      this.#pushed = undefined;
-      this.#wake();
-    });
-    this.#running = this.#run();
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    this.#unfollow();
-    this.#wake();
-    await this.#running;
-  }
-
-  /** Whether the bucket has every change. */
-  get isPushed(): boolean {
-    return this.#pushed === this.#table.newest;
-  }
-
-  /** The time of the next change: later than that of any before. */
-  get nextChange(): number {
-    return Math.max(this.#context.clock.now(), this.#table.newest + 1);
-  }
-
-  /** Replaces the value of a key, on disk on return. */
-  write<V extends Value>(key: string, value: Omit<V, keyof Change>): V {
-    const written = { ...value, t: this.nextChange } as unknown as V; // which lacked it
-    this.#table.put(key, written);
-    this.#wake();
-    return written;
-  }
-
-  async #run(): Promise<void> {
-    const { clock, log } = this.#context;
-    const { signal } = this.#stopping;
+  async function run(): Promise<void> {
     let reported = false;
     while (!signal.aborted) {
       try {
-        const kv = await this.#open();
-        const stored = this.#pushed === undefined ? await this.#read(kv) : new Map<string, number>();
+        const kv = await open();
+        const stored = pushed === undefined ? await read(kv) : new Map<string, number>();
         reported = false;
-        await this.#push(kv, stored);
-        if (!signal.aborted && this.isPushed) await new Promise<void>((resolve) => (this.#wake = resolve));
+        await push(kv, stored);
+        if (!signal.aborted && isPushed()) await new Promise<void>((resolve) => (wake = resolve));
       } catch (error) {
-        this.#pushed = undefined;
+        pushed = undefined;
         if (!reported && !signal.aborted)
-          log.warn({ err: error, bucket: this.#name }, 'could not write changes to the broker; retrying');
+          log.warn({ err: error, bucket }, 'could not write changes to the broker; retrying');
         reported = true;
         await pause(clock, RETRY_MS, signal);
       }
     }
   }
 
-  #open(): Promise<KV> {
-    const { connection, replicas } = this.#context;
-    const { name, republished } = SHARED_BUCKETS[this.#name];
+  function open(): Promise<KV> {
+    const { name, republished } = SHARED_BUCKETS[bucket];
     const republish = { src: `$KV.${name}.>`, dest: `${republished}.>` };
     return new Kvm(connection).create(name, { republish, replicas });
   }
 
   /** Applies newer values of the bucket. @returns the time of each of its values, by key */
-  async #read(kv: KV): Promise<Map<string, number>> {
-    this.#pushed = 0; // undefined again after a reconnect
+  async function read(kv: KV): Promise<Map<string, number>> {
+    pushed = 0; // undefined again after a reconnect
     const values: [key: string, text: string][] = [];
     if ((await kv.status()).values > 0) {
       for await (const entry of await kv.watch()) {
@@ -109,21 +71,44 @@ export class SharedBucket<Value extends Change> {
       }
     }
     const times = new Map(values.map(([key, text]) => [key, timeOf(text)]));
-    if (this.#table.apply(values, Math.max(0, ...times.values()))) this.#onChange();
+    if (table.apply(values, Math.max(0, ...times.values()))) onChange();
     return times;
   }
 
   /** Puts missing changes into the bucket. `stored`: the times of its values. */
-  async #push(kv: KV, stored: ReadonlyMap<string, number>): Promise<void> {
-    for (let more = true; more && this.#pushed !== undefined && !this.#stopping.signal.aborted; ) {
-      const changes = this.#table.after(this.#pushed, PUT_BATCH);
+  async function push(kv: KV, stored: ReadonlyMap<string, number>): Promise<void> {
+    for (let more = true; more && pushed !== undefined && !signal.aborted; ) {
+      const changes = table.after(pushed, PUT_BATCH);
       const missing = changes.rows.filter(([key, text]) => (stored.get(key) ?? 0) < timeOf(text));
       await Promise.all(missing.map(([key, text]) => kv.put(key, text)));
-      if (this.#pushed !== undefined) this.#pushed = changes.upTo;
+      if (pushed !== undefined) pushed = changes.upTo;
       ({ more } = changes);
     }
   }
+
+  const running = run();
+  return {
+    /** Whether the bucket has every change. */
+    isPushed,
+    /** The time of the next change: later than that of any before. */
+    nextChange,
+    /** Replaces the value of a key, on disk on return. */
+    write<V extends Value>(key: string, value: Omit<V, keyof Change>): V {
+      const written = { ...value, t: nextChange() } as unknown as V; // which lacked it
+      table.put(key, written);
+      wake();
+      return written;
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      unfollow();
+      wake();
+      await running;
+    },
+  };
 }
+
+export type SharedBucket<Value extends Change> = ReturnType<typeof sharedBucket<Value>>;
 
 /** When a value was changed; 0 for an unreadable one. */
 function timeOf(text: string): number {

@@ -14,9 +14,9 @@ import {
   type WorldKey,
   type WorldVerb,
   welcome,
-} from '@palatine/fleet';
+} from '@palatine/fleet/messages';
 import { type Clock, orLate, pause } from '@palatine/platform/clock';
-import type { Answer, BytesAnswer } from '@palatine/web/route-calls';
+import type { Answer, BytesAnswer } from '@palatine/web/routes';
 import { AnswerReader, type Answers, wholeAnswer, worldOffline } from './answers.ts';
 
 /** A request of a client, after every check of the gateway. */
@@ -222,32 +222,35 @@ const ENTRY_BYTES = 512;
 
 /** Answers of reads, which the gateway revalidates by ETag: the connection to a world may be slow. */
 export class AnswerCache {
-  /** Used since the last rotation, and before. */
-  #recent = new Map<string, BytesAnswer>();
-  #older = new Map<string, BytesAnswer>();
-  #recentBytes = 0;
+  /** The one that was used last comes last. */
+  readonly #answers = new Map<string, BytesAnswer>();
+  #bytes = 0;
 
   get(key: string): BytesAnswer | undefined {
-    const recent = this.#recent.get(key);
-    if (recent !== undefined) return recent;
-    const older = this.#older.get(key);
-    if (older !== undefined) this.set(key, older);
-    return older;
+    const answer = this.#take(key);
+    if (answer !== undefined) this.set(key, answer);
+    return answer;
   }
 
-  /** Evicts entries that were not used lately; ignores an answer that is too long. */
+  /** Evicts answers that were not used lately; ignores one that is too long. */
   set(key: string, answer: BytesAnswer): void {
     const bytes = sizeOf(key, answer);
     if (bytes > MAX_BYTES / 2) return;
-    const replaced = this.#recent.get(key);
-    if (replaced !== undefined) this.#recentBytes -= sizeOf(key, replaced);
-    if (this.#recentBytes + bytes > MAX_BYTES / 2) {
-      this.#older = this.#recent;
-      this.#recent = new Map();
-      this.#recentBytes = 0;
+    this.#take(key);
+    this.#answers.set(key, answer);
+    this.#bytes += bytes;
+    for (const oldest of this.#answers.keys()) {
+      if (this.#bytes <= MAX_BYTES) return;
+      this.#take(oldest);
     }
-    this.#recent.set(key, answer);
-    this.#recentBytes += bytes;
+  }
+
+  #take(key: string): BytesAnswer | undefined {
+    const answer = this.#answers.get(key);
+    if (answer === undefined) return undefined;
+    this.#answers.delete(key);
+    this.#bytes -= sizeOf(key, answer);
+    return answer;
   }
 }
 

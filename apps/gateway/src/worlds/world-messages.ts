@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { type WorldKey, worldOf } from '@palatine/fleet';
+import { type WorldKey, worldOf } from '@palatine/fleet/messages';
 import { type Clock, pause } from '@palatine/platform/clock';
 import type { Logger } from 'pino';
 
@@ -30,10 +30,7 @@ interface WorldMessagesOptions {
 /** Messages that are handled in one turn of the event loop. */
 const TURN = { messages: 20, bytes: 128 * 1024 };
 
-/**
- * Handles the messages that worlds publish on a subject, some of each world at a time with pauses in between: a world that
- * floods the gateway loses its own messages, and keeps nobody else waiting. @returns how to end it.
- */
+/** Handles messages of worlds, some of each at a time: one that floods loses its own only. @returns how to end it. */
 export function takeWorldMessages(options: WorldMessagesOptions): () => void {
   const { connection, clock, subject, maxBytes, pauseMs, warn, handle } = options;
   const waiting = new Map<WorldKey, Msg[]>();

@@ -10,13 +10,12 @@ import {
   type WorldOutcome,
   writes,
 } from '@palatine/contract';
-import type { Token } from '@palatine/data-dir/tokens';
-import type { Outcome } from '@palatine/engine/calls';
-import { CALL_HEADERS, parseWorldKey } from '@palatine/fleet';
+import type { Outcome } from '@palatine/contract/audit-records';
+import type { Token } from '@palatine/contract/tokens';
+import { CALL_HEADERS, parseWorldKey } from '@palatine/fleet/messages';
 import type { Clock } from '@palatine/platform/clock';
 import { toRefusal } from '@palatine/web/respond';
-import type { Answer } from '@palatine/web/route-calls';
-import type { PassedCall, Routes } from '@palatine/web/routes';
+import type { Answer, PassedCall, Routes } from '@palatine/web/routes';
 import type { WorldClient, WorldRequest } from './world-client.ts';
 import { type FleetMember, scopeFrom, scopeOf, type Worlds } from './worlds.ts';
 
@@ -91,11 +90,14 @@ async function writeToAll(
   request: WorldRequest,
 ): Promise<Outcome> {
   const endMs = clock.elapsed() + MAX_START_DELAY_MS;
+  const late = new Refusal('SERVER_BUSY', 'earlier worlds took too long; not started', {
+    Reason: 'NOT_BEGUN',
+  });
   const Worlds = new Array<WorldOutcome>(selected.length);
   const waiting = selected.entries();
   const work = async () => {
     for (const [index, world] of waiting) {
-      const answer = clock.elapsed() < endMs ? client.call(world, request) : Promise.reject(notStarted());
+      const answer = clock.elapsed() < endMs ? client.call(world, request) : Promise.reject(late);
       const outcome = await answer.then(outcomeOf).catch(refusalOf);
       Worlds[index] = { World: world.world, Name: world.name, ...outcome };
     }
@@ -107,11 +109,6 @@ async function writeToAll(
   const IdempotencyKey = request.headers['idempotency-key'] ?? '';
   const reply: ManyWorldsReply = { IdempotencyKey, Applied, NotApplied, Unknown, Worlds };
   return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
-}
-
-function notStarted(): Refusal {
-  const message = 'earlier worlds took too long; not started';
-  return new Refusal('SERVER_BUSY', message, { Reason: 'NOT_BEGUN' });
 }
 
 type OneOutcome = Pick<WorldOutcome, 'Status' | 'Code' | 'Body'>;

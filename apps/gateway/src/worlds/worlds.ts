@@ -1,5 +1,5 @@
 import type { FleetWorldState } from '@palatine/contract';
-import type { Token } from '@palatine/data-dir/tokens';
+import type { Token } from '@palatine/contract/tokens';
 import {
   isForWorld,
   SUBJECTS,
@@ -7,7 +7,7 @@ import {
   type WorldKey,
   type WorldState,
   worldState,
-} from '@palatine/fleet';
+} from '@palatine/fleet/messages';
 import type { GatewayContext } from './shared-bucket.ts';
 import type { WorldClient, WorldInstance } from './world-client.ts';
 import { type OnExcess, takeWorldMessages, type WorldWarning, worldWarnings } from './world-messages.ts';
@@ -78,8 +78,13 @@ export class Worlds {
     this.reread();
     this.#warn = worldWarnings(clock, log);
     this.#end = takeWorldMessages({
-      ...{ connection, clock, subject: SUBJECTS.state('*'), maxBytes: MAX_STATE_BYTES },
-      ...{ waiting: 2, pauseMs: STATES_MS, onExcess },
+      connection,
+      clock,
+      subject: SUBJECTS.state('*'),
+      maxBytes: MAX_STATE_BYTES,
+      waiting: 2,
+      pauseMs: STATES_MS,
+      onExcess,
       warn: this.#warn,
       handle: (messages) => {
         for (const { world, message } of messages)
@@ -106,7 +111,7 @@ export class Worlds {
   all(): FleetMember[] {
     return [...this.#worlds]
       .map(([world, record]) => this.#memberOf(world, record))
-      .sort((one, other) => one.name.localeCompare(other.name));
+      .sort((a, b) => a.name.localeCompare(b.name));
   }
 
   get(world: WorldKey): FleetMember | undefined {
@@ -196,13 +201,9 @@ export class Worlds {
   }
 
   #memberOf(world: WorldKey, record: WorldRecord): FleetMember {
-    return { ...record, world, status: this.#statusOf(record) };
-  }
-
-  #statusOf({ report, fenced }: WorldRecord): FleetWorldState {
-    if (report === undefined || !this.#isRecent(report)) return 'Away';
-    if (this.#isRecent(fenced)) return 'Fenced';
-    return report.state.ready ? 'Online' : 'Starting';
+    const { report, fenced } = record;
+    const served = this.#isRecent(fenced) ? 'Fenced' : report?.state.ready ? 'Online' : 'Starting';
+    return { ...record, world, status: this.#isRecent(report) ? served : 'Away' };
   }
 }
 

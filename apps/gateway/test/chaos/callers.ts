@@ -71,7 +71,7 @@ export function startCallers(options: CallerOptions): { results: CallerResults; 
   }
 
   const callers = Array.from({ length: options.callers }, caller);
-  for (const one of callers) one.catch(() => {}); // `end` rethrows
+  for (const promise of callers) promise.catch(() => {}); // `end` rethrows
   return {
     results,
     async end() {

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FleetWorld } from '@palatine/contract';
 import { createStore } from '@palatine/engine/store';
 import { recipientsIn } from '@palatine/testing/crash-writes';
@@ -7,8 +8,8 @@ import { type NatsCluster, startNats, startNatsCluster } from '@palatine/testing
 import { newWorldKey, WITHOUT_ACCOUNTS } from '@palatine/testing/start-fleet';
 import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
-import { startBanWriter } from './ban-writer.ts';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
 import { type CallerResults, countOf, startCallers } from './callers.ts';
 import { checkProjection, fleetBansOf } from './check-fleet.ts';
 import { appliedKeys, checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
@@ -40,6 +41,8 @@ export interface ChaosResult {
 const HANG_MS = 120_000;
 
 const SETTLE_MS = 90_000;
+const CALL_MS = 20_000;
+const BAN_PAUSE_MS = 150;
 const TOKEN = 'token-of-the-chaos-test';
 
 /** Runs a fleet under load while its parts are killed and stopped, and compares the answers with what is on disk. */
@@ -85,7 +88,7 @@ export async function runChaos({
     repeatWithKey: mutant !== 'no key',
   });
   await putList(url());
-  const banWriter = startBanWriter(url, TOKEN);
+  const banWriter = startBanWriter(url);
   const { results } = load;
   const moreGrants = async () => {
     const expected = countOf(results.confirmed) + grants;
@@ -105,7 +108,7 @@ export async function runChaos({
   await moreGrants();
   do {
     for (const name of faults) {
-      await FAULTS[name]({ cluster, hosts, gateway, address, nextFailure: nextFailure });
+      await FAULTS[name]({ cluster, hosts, gateway, address, nextFailure });
       await moreGrants();
     }
   } while (mutant === 'no key' && !isDoubled());
@@ -146,24 +149,50 @@ async function oneNode(): Promise<NatsCluster> {
   return { nodes: [node], servers: node.servers, [Symbol.asyncDispose]: () => node[Symbol.asyncDispose]() };
 }
 
+/** Calls the gateway. Rejects when it is killed meanwhile. */
+async function call(url: string, path: string, method = 'GET', body?: object) {
+  const response = await fetch(`${url}/v1/fleet/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${TOKEN}` },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(CALL_MS),
+  });
+  return { status: response.status, answer: (await response.json()) as unknown };
+}
+
 /** The worlds as a gateway lists them. */
 async function worldsAt(url: string) {
-  const response = await fetch(`${url}/v1/fleet/worlds`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  return ((await response.json()) as { Worlds: Pick<FleetWorld, 'State' | 'EventsBehind' | 'AuditBehind'>[] })
-    .Worlds;
+  const { answer } = await call(url, 'worlds');
+  return (answer as { Worlds: Pick<FleetWorld, 'State' | 'EventsBehind' | 'AuditBehind'>[] }).Worlds;
 }
 
 /** The list that the bans go to. A cluster that has just started may need a moment. */
 async function putList(url: string): Promise<void> {
-  await until('the list is there', async () => {
-    const response = await fetch(`${url}/v1/fleet/lists/main`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${TOKEN}` },
-      body: JSON.stringify({ Kind: 'Ban' }),
-    });
-    await response.arrayBuffer();
-    return response.status === 200;
-  });
+  const put = () => call(url, 'lists/main', 'PUT', { Kind: 'Ban' });
+  await until('the list is there', async () => (await put()).status === 200);
+}
+
+/** Puts users on the list `main`, one after another, until it is ended. `banned`: those whose ban was confirmed. */
+function startBanWriter(url: () => string) {
+  const banned = new Set<string>();
+  let ending = false;
+  async function run(): Promise<void> {
+    for (let number = 0; !ending; number++) {
+      const Id = `steam_7656119${String(number).padStart(10, '0')}`;
+      // The outcome is unknown when the gateway was killed.
+      const put = call(url(), 'lists/main/bans', 'POST', { Id, Reason: 'chaos' }).catch(() => undefined);
+      if ((await put)?.status === 200) banned.add(Id);
+      await delay(BAN_PAUSE_MS);
+    }
+  }
+  const running = run();
+  return {
+    banned,
+    async end() {
+      ending = true;
+      await running;
+    },
+  };
 }
 
 function makeWorlds(folder: string, count: number, servers: readonly string[]) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { SHARED_BUCKETS } from '@palatine/fleet';
+import { SHARED_BUCKETS } from '@palatine/fleet/messages';
 import {
   type NatsCluster,
   type NatsNode,

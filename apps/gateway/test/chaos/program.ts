@@ -1,9 +1,9 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-
-/** How long a program may take to say that it is ready, on a machine that has much else to do. */
-const READY_MS = 120_000;
+import { hasEnded, outputOf } from '@palatine/testing/child-process';
+import { until } from '@palatine/testing/until';
 
 /** A program of the chaos test, which dies and starts again over the same folders. */
 export class Program {
@@ -22,23 +22,14 @@ export class Program {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
-    let output = '';
-    return new Promise((ready, failed) => {
-      const limit = setTimeout(() => failed(new Error(`${this.#script} is not ready:\n${output}`)), READY_MS);
-      const read = (chunk: Buffer) => {
-        output += chunk.toString();
-        const line = /^ready ?(.*)\n/m.exec(output);
-        if (line === null) return;
-        clearTimeout(limit);
-        ready((line[1] ?? '').split(' '));
-      };
-      child.stdout.on('data', read);
-      child.stderr.on('data', read);
-      child.once('exit', (code) => {
-        clearTimeout(limit);
-        failed(new Error(`${this.#script} ended with ${code}:\n${output}`));
-      });
-    });
+    const output = outputOf(child.stdout, child.stderr);
+    const line = () => /^ready ?(.*)\n/m.exec(output());
+    const isReady = () => {
+      assert.ok(!hasEnded(child), `${this.#script} ended with ${child.exitCode}:\n${output()}`);
+      return line() !== null;
+    };
+    await until(`${this.#script} is ready`, isReady);
+    return (line()?.[1] ?? '').split(' ');
   }
 
   get pid(): number {
@@ -48,7 +39,7 @@ export class Program {
   /** Sends a signal; waits for the end of a program that it ends. */
   async signal(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || hasEnded(child)) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     if (signal === 'SIGKILL') await ended;

@@ -1,22 +1,21 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
-import { isPublishedSecret } from '@palatine/data-dir/published-secrets';
 import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
+import { isPublishedSecret } from '@palatine/data-dir/token-files';
 import { REPLACED_SHOWN_MS, readAttachedTables } from '@palatine/engine/world-readers';
 import { systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { shellWord } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
 import { LEVEL } from '@palatine/save/folder-files';
-import { assertRestUrl } from '@palatine/save-tools/rest-address';
+import { holdsWorldOf } from '@palatine/sidecar/attach';
 import { folderChecks } from '@palatine/sidecar/attach-checks-folder';
-import { holdsWorldOf } from '@palatine/sidecar/attach-folder';
-import { type AttachCheck, warning } from '@palatine/sidecar/attach-options';
-import { serverPassword } from '@palatine/sidecar/attach-password';
+import { type AttachCheck, serverPassword, warning } from '@palatine/sidecar/attachment';
 import { START_IT, unreadSettings, WRITE_SO, whyNotStarted, worldsAt } from '@palatine/sidecar/discover';
 import { serverControl } from '@palatine/sidecar/server-control';
-import { isReadByOthers } from './check-permissions.ts';
+import { assertRestUrl } from '@palatine/sidecar/wire';
+import { isReadByOthers } from './check-access.ts';
 import { checkSettingsFile } from './check-settings.ts';
 import { fail, ok, type Result, warn } from './finding.ts';
 
@@ -62,8 +61,8 @@ export function checkSaveFolder(data: DataPaths): Result | undefined {
     const todo = 'if nobody restored it on purpose: palatine server backups lists the copies of before';
     checks.push(warning(CHECK, replaced.data.reason, todo));
   }
-  const other = whyNotStarted(world.folder);
-  if (other !== '') checks.push(warning(CHECK, `${other}, and deliveries wait`, START_IT));
+  const notStarted = whyNotStarted(world.folder);
+  if (notStarted !== '') checks.push(warning(CHECK, `${notStarted}, and deliveries wait`, START_IT));
   return combined(checks);
 }
 
@@ -134,7 +133,7 @@ export function checkDeliveries(data: DataPaths): Result | undefined {
   if (!holdsWorld(data)) return undefined;
   const { deliveries, batches } = readAttachedTables(data);
   const states = deliveries.map(({ record }) => (JSON.parse(record) as { state: string }).state); // written by the store
-  const count = (state: string) => states.filter((each) => each === state).length;
+  const count = (state: string) => states.filter((stored) => stored === state).length;
   const waiting = count('Pending') + count('Delivering');
   const settings = attachedTo(data);
   if (settings === undefined) {
@@ -159,11 +158,11 @@ export function attachedTo(data: DataPaths): ServerFile | undefined {
 const STATES = { ok: 'ok', warning: 'warn', missing: 'fail' } as const;
 
 function combined(checks: readonly AttachCheck[]): Result {
-  const worst = (['missing', 'warning'] as const).find((state) =>
-    checks.some((each) => each.state === state),
+  const worst = (['missing', 'warning'] as const).find((worse) =>
+    checks.some(({ state }) => state === worse),
   );
   const reported = worst === undefined ? checks.slice(0, 1) : checks.filter(({ state }) => state === worst);
-  const found = reported.map((each) => each.found).join('; ');
-  const todo = reported.map((each) => each.todo).filter((text) => text !== undefined);
+  const found = reported.map(({ found }) => found).join('; ');
+  const todo = reported.map(({ todo }) => todo).filter((text) => text !== undefined);
   return { state: STATES[worst ?? 'ok'], found, ...(todo.length > 0 && { todo: todo.join('; ') }) };
 }

@@ -1,30 +1,31 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFileName } from '@palatine/contract';
-import { BANLIST, examineBanlist, isBrokenBanlist } from '@palatine/data-dir/banlist-file';
-import { openCatalogue } from '@palatine/data-dir/catalogue';
-import { configFile } from '@palatine/data-dir/config';
-import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
-import { fleetFile } from '@palatine/data-dir/fleet-file';
-import { restConfigFile } from '@palatine/data-dir/rest-config';
 import {
-  assertBannedTechnologies,
-  EXAMPLE_RULES_FILE,
-  importRuleFaults,
-} from '@palatine/data-dir/restriction-faults';
-import { serverFile } from '@palatine/data-dir/server-file';
-import { readTls } from '@palatine/data-dir/tls';
-import { ORIGINAL_WHITELIST, readOriginalWhitelist, whitelistFile } from '@palatine/data-dir/whitelist-file';
-import { readWorldSnapshot } from '@palatine/engine/world-snapshot';
+  BANLIST,
+  examineBanlist,
+  isBrokenBanlist,
+  ORIGINAL_WHITELIST,
+  readOriginalWhitelist,
+  whitelistFile,
+} from '@palatine/data-dir/banlist-file';
+import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { readTls, restConfigFile } from '@palatine/data-dir/rest-config';
+import { fleetFile, serverFile } from '@palatine/data-dir/server-file';
+import { configFile } from '@palatine/engine/config';
+import { assertBannedTechnologies, EXAMPLE_RULES_FILE, importRuleFaults } from '@palatine/engine/pal-files';
+import { readWorldSnapshot } from '@palatine/engine/world-readers';
 import { ConfigError } from '@palatine/platform/config-error';
 import { counted } from '@palatine/platform/format';
 import { namesInFolder, parseJsonFile } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import { whitelistOf } from '@palatine/sidecar/whitelist';
-import type { Rules, World } from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import type { Rules } from '@palatine/world/game-context';
+import type { World } from '@palatine/world/world';
 import { fail, ok, type Result, warn } from './finding.ts';
 
-/** A folder of the original. */
+/** A folder of PalDefender. */
 const SUMMONS = 'Summons';
 
 type SettingsFile = Pick<typeof configFile, 'name' | 'warnings' | 'ignored'> & {
@@ -45,7 +46,7 @@ export async function checkConfig(data: DataPaths): Promise<Result> {
 
 /** Unknown banned technologies; the world is searched only when the catalogue lacks some. */
 async function unknownTechnologies(data: DataPaths, rules: Rules): Promise<string | undefined> {
-  const catalogue = openCatalogue(data);
+  const catalogue = loadCatalogue({ overlay: data.catalogue });
   const why = (world?: World) => {
     try {
       return void assertBannedTechnologies({ catalogue, rules, world });
@@ -68,7 +69,7 @@ export function checkRestConfig({ restConfig, path }: DataPaths): Result {
   return enabled ? finding : warn('Enabled is false', 'set it to true to serve anything');
 }
 
-/** Whether a file of settings can be read, and has no misspelt keys. */
+/** Whether a file of settings can be read, and has no misspelled keys. */
 export function checkSettingsFile(settings: SettingsFile, file: string): Result {
   const { name } = settings;
   try {
@@ -86,7 +87,7 @@ export function checkSettingsFile(settings: SettingsFile, file: string): Result 
 }
 
 /** The message without the name of the file, which the finding begins with. */
-export function reasonOf(error: unknown, file: string): string {
+function reasonOf(error: unknown, file: string): string {
   if (!(error instanceof ConfigError)) throw error;
   return error.message.startsWith(`${file}: `) ? error.message.slice(file.length + 2) : error.message;
 }
@@ -126,7 +127,9 @@ function templateErrors(folder: string, name: string): string[] {
 /** Uses the default rules where Config.json is invalid, which is a separate finding. */
 function ruleErrors(data: DataPaths): string[] {
   const rules = configFile.readOver(data.config).settings ?? configFile.defaults;
-  return importRuleFaults(data, { catalogue: openCatalogue(data), rules }).map(({ reason }) => reason);
+  return importRuleFaults(data, { catalogue: loadCatalogue({ overlay: data.catalogue }), rules }).map(
+    ({ reason }) => reason,
+  );
 }
 
 export function checkFleetFile({ fleetFile: file }: DataPaths): Result | undefined {
@@ -141,7 +144,7 @@ export function checkAllowList({ allowList }: DataPaths): Result | undefined {
   return problems.length === 0 ? finding : unreadEntries(whitelistFile.name, problems, allowList);
 }
 
-/** WhiteList.json of the original. Without a game server it has no effect. */
+/** WhiteList.json of PalDefender. Without a game server it has no effect. */
 export function checkWhitelist(data: DataPaths): Result | undefined {
   const { config, originalWhitelist: file } = data;
   const attached = Boolean(serverFile.readOver(data.serverFile).settings?.SaveFolder);

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
-import { openCatalogue } from '@palatine/data-dir/catalogue';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { backupsIn, damagedBackups } from '@palatine/engine/backup-files';
 import { readBaseStates } from '@palatine/engine/base-states';
-import { historyBytes, isMovedAside, readRecordedUntil } from '@palatine/engine/history-file';
-import { backupsIn, damagedBackups } from '@palatine/engine/manifest';
-import { readWorldOrigin } from '@palatine/engine/open-world-file';
-import { figuresOf } from '@palatine/engine/world-figures';
-import { TO_RECOVER, WorldFileError } from '@palatine/engine/world-file-error';
-import { figuresText, readWorldSnapshot } from '@palatine/engine/world-snapshot';
-import { bytesText, shellWord } from '@palatine/platform/format';
+import { isMovedAside, readRecordedUntil } from '@palatine/engine/history-book';
+import { readWorldOrigin, TO_RECOVER, WorldFileError } from '@palatine/engine/open-world-file';
+import { bytesOf, figuresOf, figuresText, readWorldSnapshot } from '@palatine/engine/world-readers';
+import { bytesText, shellWord, timeText } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
-import { timeText } from '@palatine/save-tools/edit-records';
-import { checkWorld } from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { checkWorld } from '@palatine/world/check-world';
 import { attachedTo } from './check-server.ts';
 import { fail, ok, type Result, warn } from './finding.ts';
 
@@ -29,10 +26,11 @@ export async function checkWorldFile(data: DataPaths): Promise<Result> {
       const message = `the file is damaged, and SQLite finds ${damage.length} errors, such as "${damage[0]}"`;
       return fail(message, TO_RECOVER);
     }
-    const problems = checkWorld(world, openCatalogue(data));
+    const problems = checkWorld(world, loadCatalogue({ overlay: data.catalogue }));
     if (problems.length === 0) return ok(figuresText(figuresOf(world)));
     const todo = 'palatine world check lists them; palatine world restore NAME goes back to a backup';
-    return fail(`it has ${problems.length} inconsistencies`, todo);
+    const many = problems.length === 1 ? '1 inconsistency' : `${problems.length} inconsistencies`;
+    return fail(`it has ${many}`, todo);
   } catch (error) {
     const todo = (error instanceof WorldFileError && error.todo) || TO_RECOVER;
     return fail((error as Error).message.replace(`: ${todo}`, ''), todo); // printed once
@@ -69,7 +67,7 @@ export function checkHistory(data: DataPaths): Result | undefined {
   try {
     const untilMs = readRecordedUntil(data.history);
     const until = untilMs === undefined ? 'nothing recorded yet' : `until ${new Date(untilMs).toISOString()}`;
-    return ok(`${bytesText(historyBytes(data.history).bytes)}, ${until}`);
+    return ok(`${bytesText(bytesOf(data.history))}, ${until}`);
   } catch (error) {
     const todo =
       'the next start moves it aside and starts over: trails, series and sessions so far are lost, but no belongings';

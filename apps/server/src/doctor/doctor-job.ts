@@ -1,6 +1,6 @@
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import { job } from '@palatine/platform/job';
-import type { ListeningFlags } from './check-port.ts';
+import type { ListeningFlags } from './check-access.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,14 +1,18 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { openCatalogue } from '@palatine/data-dir/catalogue';
-import { type DataPaths, holdsWorld, isInUse } from '@palatine/data-dir/data-folder';
-import { LATE_RELOAD } from '@palatine/data-dir/live-settings';
-import { runningServerFile } from '@palatine/data-dir/running-server-file';
+import { type DataPaths, holdsWorld, isInUse, runningServerFile } from '@palatine/data-dir/data-folder';
+import { LATE_RELOAD } from '@palatine/engine/config';
 import { bytesOf, readLastReload } from '@palatine/engine/world-readers';
 import { bytesText } from '@palatine/platform/format';
-import { loadCatalogue, type WorldEvent } from '@palatine/world';
-import { checkPermissions, checkTokens } from './check-permissions.ts';
-import { checkConnections, checkPort, type ListeningFlags } from './check-port.ts';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import type { WorldEvent } from '@palatine/world/world';
+import {
+  checkConnections,
+  checkPermissions,
+  checkPort,
+  checkTokens,
+  type ListeningFlags,
+} from './check-access.ts';
 import {
   checkControl,
   checkDeliveries,
@@ -72,13 +76,9 @@ const CHECKS: Record<string, Check> = {
 
 /** Checks installation and data folder, changes nothing. Must not run in the process of a server: it would lose its locks. */
 export async function examine(data: DataPaths, options: ExamineOptions): Promise<Finding[]> {
-  const folder = checkDataFolder(data, options);
-  const catalogue = checkCatalogue(folder.state === 'fail' ? undefined : data);
-  const first = [
-    { check: 'Node', ...checkNode() },
-    { check: 'catalogue', ...catalogue },
-    { check: 'data folder', ...folder },
-  ];
+  const folder = { check: 'data folder', ...checkDataFolder(data, options) };
+  const catalogue = { check: 'catalogue', ...checkCatalogue(folder.state === 'fail' ? undefined : data) };
+  const first = [{ check: 'Node', ...checkNode() }, catalogue, folder];
   if (first.some(({ state }) => state === 'fail')) return first;
   const { inUse, ...lock } = checkLock(data);
   const others = await findingsOf(CHECKS, (check) => check(data, inUse, options));
@@ -96,9 +96,9 @@ async function findingsOf<C>(
   look: (check: C) => ReturnType<Check>,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [check, each] of Object.entries(checks)) {
+  for (const [check, probe] of Object.entries(checks)) {
     try {
-      const result = await look(each);
+      const result = await look(probe);
       if (result !== undefined) findings.push({ check, ...result });
     } catch (error) {
       const todo = 'let this user read the data folder, and check its files';
@@ -182,8 +182,7 @@ function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): Result {
 /** Checks our tables; the server ignores an invalid overlay of the operator. */
 function checkCatalogue(data: DataPaths | undefined): Result {
   try {
-    const { items, pals, technologies, problems } =
-      data === undefined ? loadCatalogue() : openCatalogue(data);
+    const { items, pals, technologies, problems } = loadCatalogue({ overlay: data?.catalogue });
     const message = `${items.size} items, ${pals.size} Pals, ${technologies.size} technologies`;
     if (problems.length === 0) return ok(message);
     const texts = problems

@@ -1,12 +1,12 @@
 import type { Game } from '@palatine/engine/game';
 import { type Clock, orLate } from '@palatine/platform/clock';
-import { mountProbes, mountScrape, type Readiness } from '@palatine/web/probes';
+import { mountProbes, mountScrape, type Readiness } from '@palatine/web/metric-registry';
 import type { Routes } from '@palatine/web/routes';
-import type { MetricSources } from './registry.ts';
+import { addServiceMetrics, type MetricSources } from './service-metrics.ts';
 
 /** Mounts /metrics for Prometheus, and the liveness and readiness probes. */
 export function mountMetrics(routes: Routes, sources: MetricSources): void {
-  mountScrape(routes, async () => (await import('./registry.ts')).makeRegistry(sources));
+  mountScrape(routes, (metrics) => addServiceMetrics(metrics, sources));
   mountProbes(routes.app, readinessOf(sources.game, sources.clock));
 }
 

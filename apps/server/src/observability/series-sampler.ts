@@ -1,7 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { SeriesValues } from '@palatine/engine/series-store';
-import { HistogramWindow } from '@palatine/platform/histogram';
-import type { MetricSources } from './registry.ts';
+import type { SeriesName } from '@palatine/contract';
+import { histogramWindow } from '@palatine/platform/histogram';
+import { withoutUndefined } from '@palatine/platform/json';
+import type { MetricSources } from './service-metrics.ts';
+
+type SeriesValues = Partial<Record<SeriesName, number>>;
 
 const P95 = 0.95;
 const MS_PER_SECOND = 1000;
@@ -14,10 +17,10 @@ type SeriesSources = Pick<MetricSources, 'game' | 'traffic' | 'streams' | 'clock
 /** Measures the values of the series, each since the call before. */
 export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) {
   const { stepSeconds, holdSeconds, commitSeconds } = game.metrics;
-  const steps = new HistogramWindow(() => [stepSeconds]);
-  const holds = new HistogramWindow(() => [holdSeconds]);
-  const commits = new HistogramWindow(() => [commitSeconds]);
-  const answers = new HistogramWindow(() => traffic.routes.map(({ seconds }) => seconds));
+  const steps = histogramWindow(() => [stepSeconds]);
+  const holds = histogramWindow(() => [holdSeconds]);
+  const commits = histogramWindow(() => [commitSeconds]);
+  const answers = histogramWindow(() => traffic.routes.map(({ seconds }) => seconds));
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
   let before = traffic.totals();
@@ -26,8 +29,8 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) 
   /** Errors of the last hour, with the end of their interval. */
   let errors: { untilMs: number; count: number }[] = [];
 
-  const inMs = (window: HistogramWindow) => {
-    const seconds = window.take(P95);
+  const inMs = (window: (share: number) => number | undefined) => {
+    const seconds = window(P95);
     return seconds === undefined ? undefined : seconds * MS_PER_SECOND;
   };
 
@@ -38,9 +41,9 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) 
       const since = (name: keyof typeof totals) => (totals[name] - before[name]) / seconds;
       const eventLoopP99Ms =
         delay.count === 0 ? undefined : delay.percentile(99) / NS_PER_MS - DELAY_RESOLUTION_MS;
-      const values: SeriesValues = withoutUnknown({
-        online: game.world.sessions.size,
-        queue: game.queueDepth,
+      const values: SeriesValues = withoutUndefined({
+        online: game.reads.world.sessions.size,
+        queue: game.writes.queue.depth,
         stepP95Ms: inMs(steps),
         holdP95Ms: inMs(holds),
         commitP95Ms: inMs(commits),
@@ -51,7 +54,7 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) 
         rssBytes: process.memoryUsage.rss(),
         eventLoopP99Ms: eventLoopP99Ms === undefined ? undefined : Math.max(0, eventLoopP99Ms),
         watchers: streams.events.count + streams.positions.count,
-      });
+      } satisfies Record<SeriesName, number | undefined>);
       delay.reset();
       errors.push({ untilMs: clock.elapsed(), count: totals.errors - before.errors });
       errors = errors.filter(({ untilMs }) => untilMs > clock.elapsed() - HOUR_MS);
@@ -73,7 +76,3 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) 
 }
 
 export type SeriesSampler = ReturnType<typeof seriesSampler>;
-
-function withoutUnknown(values: Record<keyof Required<SeriesValues>, number | undefined>): SeriesValues {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { type DoctorFinding, type FindingLevel, getFindings, type RouteReply } from '@palatine/contract';
-import { serialize } from '@palatine/engine/responses';
 import { orLate } from '@palatine/platform/clock';
+import { serialize } from '@palatine/platform/response-bytes';
 import { runJob } from '@palatine/platform/run-job';
 import type { Routes } from '@palatine/web/routes';
 import type { FastifyInstance } from 'fastify';
-import type { ListeningFlags } from '../doctor/check-port.ts';
+import type { ListeningFlags } from '../doctor/check-access.ts';
 import type { ExamineInput } from '../doctor/doctor-job.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { withoutMachinePaths } from '../observability/machine-paths.ts';
@@ -35,7 +35,7 @@ export function mountDoctor(routes: Routes, { data, clock }: Service): void {
       ],
     );
     last = {
-      findings: all.map((each) => findingAnswer(each, data.path)),
+      findings: all.map((finding) => findingAnswer(finding, data.path)),
       atMs: clock.now(),
       elapsedMs: clock.elapsed(),
     };

@@ -15,14 +15,14 @@ import {
   type SeriesName,
   TRAILS,
 } from '@palatine/contract';
-import { cursorNumber } from '@palatine/web/audit-query';
+import { cursorNumber } from '@palatine/platform/export-lines';
 import type { Routes } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SERIES_POINTS = 1500;
-const METRES_PER_CELL = TRAILS.cellCm / 100;
+const METERS_PER_CELL = TRAILS.cellCm / 100;
 
 /** Mounts the routes that the history answers: series, trails, heat, and the sessions of a player. */
 export function mountHistory(routes: Routes, { history, game, clock }: Service): void {
@@ -53,7 +53,7 @@ export function mountHistory(routes: Routes, { history, game, clock }: Service):
 
   routes.read(getPlayerSessions, ({ params, query, token }) =>
     history.ask('sessions', {
-      uid: game.playerUid(params.uid),
+      uid: game.reads.playerUid(params.uid),
       ...rangeOf({ From: query.From, To: query.To }, clock.now(), Number.POSITIVE_INFINITY),
       limit: query.Limit ?? DEFAULT_PAGE,
       before: cursorNumber(query.Cursor) ?? Number.MAX_SAFE_INTEGER,
@@ -99,7 +99,7 @@ function playersOf({ Player }: RouteQuery<typeof getTrails>): Guid[] | undefined
 }
 
 /** Throws VALIDATION_FAILED unless it is a multiple of the smallest cell. */
-function cellFactorOf({ Cell = METRES_PER_CELL }: RouteQuery<typeof getHeat>): number {
-  if (Cell % METRES_PER_CELL === 0) return Cell / METRES_PER_CELL;
-  throw new Refusal('VALIDATION_FAILED', `Cell must be a multiple of ${METRES_PER_CELL}`);
+function cellFactorOf({ Cell = METERS_PER_CELL }: RouteQuery<typeof getHeat>): number {
+  if (Cell % METERS_PER_CELL === 0) return Cell / METERS_PER_CELL;
+  throw new Refusal('VALIDATION_FAILED', `Cell must be a multiple of ${METERS_PER_CELL}`);
 }

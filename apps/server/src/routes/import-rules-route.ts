@@ -6,29 +6,23 @@ import {
   getImportRule,
   getImportRules,
   getImportRuleVersions,
-  type ImportRuleFile,
   type ImportRuleRow,
   jsonBaseName,
   problemsRefusal,
   putImportRule,
 } from '@palatine/contract';
-import { operatorFiles } from '@palatine/data-dir/operator-files';
-import { type PalFile, palFiles } from '@palatine/data-dir/pal-files';
-import { serialize } from '@palatine/engine/responses';
+import { operatorFiles } from '@palatine/engine/operator-files';
+import { type PalFile, palFiles } from '@palatine/engine/pal-files';
+import { serialize } from '@palatine/platform/response-bytes';
 import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
-import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules, withSuggestions } from '@palatine/world';
+import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules } from '@palatine/world/import-rules';
+import { withSuggestions } from '@palatine/world/validation';
 import type { Service } from '../service/service.ts';
 import { contentOf, fileFieldsOf, mountPalFile, type PalFileBody, pageOfFiles } from './pal-file-routes.ts';
 
 /** The file with the rules for every species. */
 const DEFAULT = 'Default';
-
-interface CheckedRules {
-  /** Problems of this file, without those of Default.json. */
-  readonly problems: FileProblem[];
-  readonly inForce: ImportRules | undefined;
-}
 
 /** Mounts the import rules: files that are replaced outside the game, which reads them with every template. */
 export function mountImportRules(
@@ -44,39 +38,22 @@ export function mountImportRules(
   });
 
   /** The rules as they would be with this content in the file of this name. */
-  function check(name: string, content: unknown): CheckedRules {
-    const read = (other: string) => (other === name ? content : disk.importRules(other));
-    const rules = readImportRules(
-      withSuggestions({
-        catalogue,
-        rules: settings.current.config,
-        files: { importRules: read },
-      }),
-      name === DEFAULT ? [] : [name],
-    );
-    if (!('problems' in rules)) return { problems: [], inForce: rules.limits };
+  function check(
+    name: string,
+    content: unknown,
+  ): { problems: FileProblem[]; more?: { InForce: ImportRules } } {
+    const read = (fileName: string) => (fileName === name ? content : disk.importRules(fileName));
+    const game = { catalogue, rules: settings.current.config, files: { importRules: read } };
+    const rules = readImportRules(withSuggestions(game), name === DEFAULT ? [] : [name]);
+    if (!('problems' in rules)) return { problems: [], more: { InForce: rules.limits } };
     const begin = `Pals/ImportRules/${name}.json`;
     const problems = rules.problems.filter(({ Message }) => Message.startsWith(begin));
-    return { problems: problems.map(withoutFile(begin)), inForce: undefined };
+    return { problems: problems.map(withoutFile(begin)) };
   }
 
-  function checkFile({ name, content, problem }: PalFile): CheckedRules {
-    if (problem === undefined) return check(name, content);
-    return { problems: [{ Path: '', Message: problem }], inForce: undefined };
-  }
-
-  function answerOf(name: string): ImportRuleFile {
-    const file = files.read(name);
-    const { problems, inForce } = checkFile(file);
-    return {
-      ...fileFieldsOf(file, problems),
-      Text: file.text,
-      ...(file.content && { Rules: file.content }),
-      ...(inForce && { InForce: inForce }),
-    };
-  }
-
-  const rowOf = (file: PalFile): ImportRuleRow => fileFieldsOf(file, checkFile(file).problems);
+  const examine = ({ name, content, problem }: PalFile) =>
+    problem === undefined ? check(name, content) : { problems: [{ Path: '', Message: problem }] };
+  const rowOf = (file: PalFile): ImportRuleRow => fileFieldsOf(file, examine(file).problems);
 
   function assertSound(name: string, content: object, { Text }: PalFileBody): void {
     const { problems } = check(jsonBaseName(name) ?? name, content);
@@ -95,11 +72,11 @@ export function mountImportRules(
   mountPalFile(
     { routes, write, clock },
     { get: getImportRule, versions: getImportRuleVersions, put: putImportRule, remove: deleteImportRule },
-    { kind: 'rules', field: 'Rules', files, answerOf, assertSound },
+    { kind: 'rules', field: 'Rules', files, examine, assertSound },
   );
   write(checkImportRule, ({ body }) => {
-    const { problems, inForce } = check(body.Name, contentOf(body, 'Rules').content);
-    return { reply: { Problems: problems, ...(inForce && { InForce: inForce }) }, withoutEntry: true };
+    const { problems, more } = check(body.Name, contentOf(body, 'Rules').content);
+    return { reply: { Problems: problems, ...more }, withoutEntry: true };
   });
 }
 

@@ -11,7 +11,6 @@ import {
   type RequestSchema,
   type RouteShape,
 } from '@palatine/contract';
-import { serialize } from '@palatine/engine/responses';
 import {
   type FileState,
   readVersionedText,
@@ -20,10 +19,10 @@ import {
 } from '@palatine/platform/file-versions';
 import { formatJson, objectIn } from '@palatine/platform/json';
 import { FILE_BYTES, UnreadableFileError } from '@palatine/platform/read-file';
+import { serialize } from '@palatine/platform/response-bytes';
 import { schemaProblems } from '@palatine/platform/schema-problems';
 import type { MountFileWrite } from '@palatine/web/file-writes';
-import { replacedVersion } from '@palatine/web/read-input';
-import type { Routes } from '@palatine/web/routes';
+import { type Routes, replacedVersion } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
 import { OPERATOR_PATH, type OperatorPictures } from './operator-pictures.ts';
 

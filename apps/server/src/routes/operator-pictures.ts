@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { namesIfFolder } from '@palatine/platform/json';
@@ -38,48 +38,44 @@ const LISTING_TTL_MS = 2000;
 const MAX_FILES_PER_TURN = 256;
 const ALPHA = /^boss_/;
 
+export type OperatorPictures = ReturnType<typeof operatorPictures>;
+
 /** Pictures in `Console/`, from a listing, never a path. Other files are not served. */
-export class OperatorPictures {
-  readonly #mapFiles: () => ReadonlyMap<string, PictureFile>;
-  readonly #icons: () => Promise<IconListing>;
+export function operatorPictures(folder: string, elapsed: () => number) {
+  const mapFiles = cachedBriefly(elapsed, () => filesIn(folder, MAP_NAME));
+  const icons = cachedBriefly(elapsed, () => listIcons(join(folder, 'icons')));
   /** The two large ones: concurrent readers share their bytes. */
-  readonly #maps = new Map<string, { stamp: string; picture: Picture | undefined }>();
+  const maps = new Map<string, { stamp: string; picture: Picture | undefined }>();
+  return {
+    /** The picture of a region, such as `main`: the first of png, webp and jpg. */
+    mapOf(region: string): PictureFile | undefined {
+      const names = ['png', 'webp', 'jpg'].map((ending) => `map-${region}.${ending}`);
+      return names.map((name) => mapFiles().get(name)).find((file) => file !== undefined);
+    },
 
-  constructor(folder: string, elapsed: () => number) {
-    this.#mapFiles = cachedBriefly(elapsed, () => filesIn(folder, MAP_NAME));
-    this.#icons = cachedBriefly(elapsed, () => listIcons(join(folder, 'icons')));
-  }
+    /** The picture in a file such as `map-main.png`. Throws an UnreadableFileError. */
+    readMap(name: string): StoredPicture | undefined {
+      const file = mapFiles().get(name);
+      if (file === undefined) return undefined;
+      const cached = maps.get(name);
+      const picture =
+        cached?.stamp === file.stamp ? cached.picture : readPicture(file.file, FILE_BYTES.picture);
+      maps.set(name, { stamp: file.stamp, picture });
+      return picture && { file, picture };
+    },
 
-  /** The picture of a region, such as `main`: the first of png, webp and jpg. */
-  mapOf(region: string): PictureFile | undefined {
-    const names = ['png', 'webp', 'jpg'].map((ending) => `map-${region}.${ending}`);
-    return names.map((name) => this.#mapFiles().get(name)).find((file) => file !== undefined);
-  }
+    /** The stamp of each icon, by kind and id. */
+    iconsJson: async () => (await icons()).json,
 
-  /** The picture in a file such as `map-main.png`. Throws an UnreadableFileError. */
-  readMap(name: string): StoredPicture | undefined {
-    const file = this.#mapFiles().get(name);
-    if (file === undefined) return undefined;
-    const cached = this.#maps.get(name);
-    const picture =
-      cached?.stamp === file.stamp ? cached.picture : readPicture(file.file, FILE_BYTES.picture);
-    this.#maps.set(name, { stamp: file.stamp, picture });
-    return picture && { file, picture };
-  }
-
-  /** The stamp of each icon, by kind and id. */
-  async iconsJson(): Promise<string> {
-    return (await this.#icons()).json;
-  }
-
-  /** The icon of an id in any case; of an alpha without one that of its Pal. Throws an UnreadableFileError. */
-  async readIcon(kind: IconKind, id: string): Promise<StoredPicture | undefined> {
-    const icons = (await this.#icons()).byKind[kind];
-    const key = id.toLowerCase();
-    const file = icons.get(key) ?? (kind === 'pals' ? icons.get(key.replace(ALPHA, '')) : undefined);
-    const picture = file && readPicture(file.file, FILE_BYTES.icon);
-    return file && picture && { file, picture };
-  }
+    /** The icon of an id in any case; of an alpha without one that of its Pal. Throws an UnreadableFileError. */
+    async readIcon(kind: IconKind, id: string): Promise<StoredPicture | undefined> {
+      const ofKind = (await icons()).byKind[kind];
+      const key = id.toLowerCase();
+      const file = ofKind?.get(key) ?? (kind === 'pals' ? ofKind?.get(key.replace(ALPHA, '')) : undefined);
+      const picture = file && readPicture(file.file, FILE_BYTES.icon);
+      return file && picture && { file, picture };
+    },
+  };
 }
 
 function cachedBriefly<T>(elapsed: () => number, list: () => T): () => T {
@@ -93,21 +89,19 @@ function cachedBriefly<T>(elapsed: () => number, list: () => T): () => T {
 
 interface IconListing {
   /** By kind and id in lower case. */
-  readonly byKind: Readonly<Record<IconKind, ReadonlyMap<string, PictureFile>>>;
+  readonly byKind: Partial<Record<IconKind, ReadonlyMap<string, PictureFile>>>;
   readonly json: string;
 }
 
 async function listIcons(folder: string): Promise<IconListing> {
-  const byKind = {
-    pals: await iconsIn(join(folder, 'pals')),
-    items: await iconsIn(join(folder, 'items')),
-    technologies: await iconsIn(join(folder, 'technologies')),
-  };
-  const stamps = ICON_KINDS.map((kind) => {
-    const icons = Array.from(byKind[kind].values(), ({ id, stamp }) => [id, stamp]);
-    return [kind, Object.fromEntries(icons)];
-  });
-  return { byKind, json: JSON.stringify(Object.fromEntries(stamps)) };
+  const byKind: Partial<Record<IconKind, ReadonlyMap<string, PictureFile>>> = {};
+  const stamps: Partial<Record<IconKind, object>> = {};
+  for (const kind of ICON_KINDS) {
+    const icons = await iconsIn(join(folder, kind));
+    byKind[kind] = icons;
+    stamps[kind] = Object.fromEntries(Array.from(icons.values(), ({ id, stamp }) => [id, stamp]));
+  }
+  return { byKind, json: JSON.stringify(stamps) };
 }
 
 async function iconsIn(folder: string): Promise<Map<string, PictureFile>> {
@@ -135,23 +129,13 @@ function namesOf(folder: string, pattern: RegExp): string[] {
 
 function pictureFile(folder: string, name: string): PictureFile | undefined {
   const file = join(folder, name);
-  const stats = statsOf(file);
-  if (!stats?.isFile()) return undefined;
-  const { size, mtimeMs } = stats;
-  return {
-    file,
-    id: basename(name, extname(name)),
-    bytes: size,
-    stamp: `${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}`,
-  };
-}
-
-/** Undefined for a dangling link, and where permission is denied. */
-function statsOf(file: string): Stats | undefined {
   try {
-    return statSync(file);
+    const stats = statSync(file);
+    const { size, mtimeMs } = stats;
+    const stamp = `${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}`;
+    return stats.isFile() ? { file, id: basename(name, extname(name)), bytes: size, stamp } : undefined;
   } catch {
-    return undefined;
+    return undefined; // a dangling link, or permission is denied
   }
 }
 
@@ -199,7 +183,7 @@ export function mountOperatorPictures(app: FastifyInstance, pictures: OperatorPi
 /** `map-main.png`, or `icons/pals/SheepBall`. */
 async function lookUp(pictures: OperatorPictures, path: string): Promise<StoredPicture | undefined> {
   const [first = '', kindName, id, ...more] = path.split('/');
-  const kind = ICON_KINDS.find((each) => each === kindName);
+  const kind = ICON_KINDS.find((known) => known === kindName);
   try {
     if (kindName === undefined) return pictures.readMap(first);
     if (first !== 'icons' || kind === undefined || id === undefined || more.length > 0) return undefined;

@@ -12,24 +12,22 @@ import {
   getTemplate,
   getTemplates,
   getTemplateVersions,
-  type PalTemplate,
   type PalTemplateRow,
   problemsRefusal,
   type putImportRule,
   putTemplate,
 } from '@palatine/contract';
-import { operatorFiles } from '@palatine/data-dir/operator-files';
-import { type PalFile, type PalFiles, palFiles } from '@palatine/data-dir/pal-files';
-import type { Token } from '@palatine/data-dir/tokens';
-import { serialize } from '@palatine/engine/responses';
+import type { Token } from '@palatine/contract/tokens';
+import { operatorFiles } from '@palatine/engine/operator-files';
+import { type PalFile, type PalFiles, palFiles } from '@palatine/engine/pal-files';
 import type { Clock } from '@palatine/platform/clock';
 import type { KeptVersion } from '@palatine/platform/file-versions';
 import { formatJson, objectIn } from '@palatine/platform/json';
 import { FILE_BYTES } from '@palatine/platform/read-file';
+import { serialize } from '@palatine/platform/response-bytes';
 import type { FileWrite, MountFileWrite } from '@palatine/web/file-writes';
-import { replacedVersion } from '@palatine/web/read-input';
-import type { Routes } from '@palatine/web/routes';
-import { type CheckingGame, checkPalTemplate } from '@palatine/world';
+import { type Routes, replacedVersion } from '@palatine/web/routes';
+import { checkPalTemplate } from '@palatine/world/pal-templates';
 import type { Service } from '../service/service.ts';
 
 /** A body that holds a file: either its content or its text. */
@@ -42,11 +40,11 @@ export interface PalFileBody {
 /** Differences between the routes of Pal templates and those of import rules. */
 export interface PalFileKind {
   readonly kind: 'template' | 'rules';
-  /** The field of a body with the content. */
+  /** The field of a body and of an answer with the content. */
   readonly field: 'Template' | 'Rules';
   readonly files: PalFiles;
-  /** Throws the NOT_FOUND code of its kind. */
-  answerOf(name: string): object;
+  /** Why a file cannot be used, and more for its answer. */
+  examine(file: PalFile): { readonly problems: FileProblem[]; readonly more?: object };
   /** Throws VALIDATION_FAILED for invalid content. */
   assertSound?(name: string, content: object, body: PalFileBody): void;
 }
@@ -62,8 +60,15 @@ interface PalFileRoutes {
 export function mountPalFile(
   { routes, write, clock }: { routes: Routes; write: MountFileWrite; clock: Clock },
   { get, versions, put, remove }: PalFileRoutes,
-  { kind, field, files, answerOf, assertSound }: PalFileKind,
+  { kind, field, files, examine, assertSound }: PalFileKind,
 ): void {
+  /** Throws the NOT_FOUND code of the kind. */
+  const answerOf = (name: string) => {
+    const file = files.read(name);
+    const { problems, more } = examine(file);
+    const { text: Text, content } = file;
+    return { ...fileFieldsOf(file, problems), Text, ...(content && { [field]: content }), ...more };
+  };
   type Action = 'created' | 'changed' | 'deleted';
   const saved = (name: string, reply: object, action: Action, token: Token): FileWrite => ({
     reply,
@@ -88,10 +93,7 @@ export function mountPalFile(
 }
 
 /** The common fields of answers about a file. */
-export function fileFieldsOf(
-  { name, state, changedAtMs }: PalFile,
-  Problems: FileProblem[],
-): { Name: string; Bytes: number; ChangedAt: string; ETag: string; Problems: FileProblem[] } {
+export function fileFieldsOf({ name, state, changedAtMs }: PalFile, Problems: FileProblem[]) {
   return {
     Name: name,
     Bytes: state?.bytes.length ?? 0,
@@ -147,25 +149,26 @@ export function contentOf(
 }
 
 /** Mounts the Pal templates: files that are replaced outside the game, which reads them on demand. */
-export function mountTemplates(routes: Routes, service: Service, write: MountFileWrite): void {
-  const { data, clock } = service;
+export function mountTemplates(
+  routes: Routes,
+  { data, clock, settings, catalogue }: Service,
+  write: MountFileWrite,
+): void {
   const files = palFiles({
     folder: data.templates,
     versions: join(data.versions, 'Templates'),
     notFound: 'TEMPLATE_NOT_FOUND',
   });
-  const check = (template: unknown) => checkPalTemplate(checkingGame(service), template);
+  const check = (template: unknown) => {
+    const rules = settings.current.config;
+    // Random values are the middle ones, so that equal checks have equal answers.
+    return checkPalTemplate({ catalogue, rules, random: () => 0.5, files: operatorFiles(data) }, template);
+  };
 
   function problemsOf({ content, problem }: PalFile): FileProblem[] {
     if (problem !== undefined) return [{ Path: '', Message: problem }];
     const refused = check(content).Fields.filter(({ Verdict }) => Verdict === 'Refused');
     return refused.map(({ Path, Why }) => ({ Path, Message: Why }));
-  }
-
-  function answerOf(name: string): PalTemplate {
-    const file = files.read(name);
-    const { text: Text, content } = file;
-    return { ...fileFieldsOf(file, problemsOf(file)), Text, ...(content && { Template: content }) };
   }
 
   function rowOf(file: PalFile): PalTemplateRow {
@@ -184,22 +187,10 @@ export function mountTemplates(routes: Routes, service: Service, write: MountFil
   mountPalFile(
     { routes, write, clock },
     { get: getTemplate, versions: getTemplateVersions, put: putTemplate, remove: deleteTemplate },
-    { kind: 'template', field: 'Template', files, answerOf },
+    { kind: 'template', field: 'Template', files, examine: (file) => ({ problems: problemsOf(file) }) },
   );
   write(checkTemplate, ({ body }) => {
     const { Fields, Pal } = check(contentOf(body, 'Template').content);
     return { reply: { Fields, ...(Pal && { Pal }) }, withoutEntry: true };
   });
-}
-
-/** Random values of a checked template are the middle ones, so that equal checks have equal answers. */
-const MIDDLE = 0.5;
-
-function checkingGame({ data, settings, catalogue }: Service): CheckingGame {
-  return {
-    catalogue,
-    rules: settings.current.config,
-    random: () => MIDDLE,
-    files: operatorFiles(data),
-  };
 }

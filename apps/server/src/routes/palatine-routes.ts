@@ -28,30 +28,28 @@ import {
   type TokenEntry,
   type WorldReply,
 } from '@palatine/contract';
-import { archivesIn } from '@palatine/data-dir/archives';
-import { readTokenFolder, type TokenFile } from '@palatine/data-dir/token-files';
-import { TEMPORARY_TOKEN } from '@palatine/data-dir/token-warnings';
-import type { Token } from '@palatine/data-dir/tokens';
-import type { CachedResponse } from '@palatine/engine/calls';
-import type { ServedFigures } from '@palatine/engine/game';
-import { serialize, withEtag } from '@palatine/engine/responses';
-import { AUDIT_LINES } from '@palatine/platform/export-lines';
+import type { Token } from '@palatine/contract/tokens';
+import { readTokenFolder, TEMPORARY_TOKEN, type TokenFile } from '@palatine/data-dir/token-files';
+import type { Game, ServedFigures } from '@palatine/engine/game';
+import { archivesIn } from '@palatine/engine/operator-files';
+import { AUDIT_LINES, assertNoPage, auditFiltersOf, auditQueryOf } from '@palatine/platform/export-lines';
 import { inParts } from '@palatine/platform/parts';
+import { type CachedResponse, serialize, withEtag } from '@palatine/platform/response-bytes';
 import { PALATINE_VERSION } from '@palatine/platform/version';
-import { assertNoPage, auditFiltersOf, auditQueryOf } from '@palatine/web/audit-query';
-import type { TokenUse } from '@palatine/web/authorize';
-import type { EventStreams } from '@palatine/web/event-streams';
-import { fileWrites, gameRecorder, type MountFileWrite } from '@palatine/web/file-writes';
-import { PageExports } from '@palatine/web/page-exports';
+import type { TokenUse } from '@palatine/web/base-app';
+import { type EventStreams, pageExports } from '@palatine/web/event-streams';
+import { fileWrites, type MountFileWrite, type WriteRecorder } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
-import { type Catalogue, catalogueTable, inLanguage } from '@palatine/world';
+import type { Catalogue } from '@palatine/world/catalogue';
+import { catalogueTable } from '@palatine/world/catalogue-tables';
+import { inLanguage } from '@palatine/world/local-names';
 import { diskFigures, storeFigures } from '../observability/health-details.ts';
 import type { Service } from '../service/service.ts';
 import { mountDoctor } from './doctor-route.ts';
 import { mountHistory } from './history-routes.ts';
 import { mountImportRules } from './import-rules-route.ts';
 import { mountMapPictures } from './map-picture-route.ts';
-import { mountOperatorPictures, OperatorPictures } from './operator-pictures.ts';
+import { mountOperatorPictures, operatorPictures } from './operator-pictures.ts';
 import { mountTemplates } from './pal-file-routes.ts';
 import { mapPartOf, type PositionStreams } from './position-streams.ts';
 import { mountSettings } from './settings-route.ts';
@@ -62,7 +60,7 @@ export interface Streams {
   readonly positions: PositionStreams;
 }
 
-/** Mounts the routes beyond the service document: catalogue, files, archives, audit, history and streams. */
+/** Mounts the routes of Palatine itself: catalogue, files, archives, audit, history and streams. */
 export function mountPalatineRoutes(
   routes: Routes,
   service: Service,
@@ -81,13 +79,13 @@ export function mountPalatineRoutes(
   mountTokens(routes, service);
   mountBackups(routes, backups, write);
   mountDoctor(routes, service);
-  const pictures = new OperatorPictures(service.data.console, service.clock.elapsed);
+  const pictures = operatorPictures(service.data.console, service.clock.elapsed);
   mountOperatorPictures(routes.app, pictures);
   mountMapPictures(routes, service, pictures, write);
   mountArchives(routes, service);
   routes.read(getDeliveries, async ({ query }) => {
     const { State: state, Player: player, Limit: limit = DEFAULT_PAGE, Cursor: cursor } = query;
-    return serialize(await service.game.deliveries({ state, player, limit, cursor }));
+    return serialize(await service.game.reads.deliveries({ state, player, limit, cursor }));
   });
   mountServerRoutes(routes, service, write);
   mountAudit(routes, service);
@@ -96,28 +94,42 @@ export function mountPalatineRoutes(
   routes.read(getPositions, ({ query }) => streams.positions.answer(mapPartOf(query)));
 }
 
+/** Maximum age of the sizes of files: reading them takes longer than the rest of the answer. */
+const SIZES_MS = 1000;
+
 /** Mounts the facts about the world, with the sizes of its tables and of its file. */
 function mountWorld(routes: Routes, { game, data }: Service): void {
+  const sizesNow = async () => {
+    const [Store, disk] = await Promise.all([storeFigures(data.world), diskFigures(data.world)]);
+    return { Store, ...disk };
+  };
+  let sizes: ReturnType<typeof sizesNow> | undefined;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  let parts: readonly object[] = [];
+  let response: CachedResponse | undefined;
+
   routes.read(getWorld, async () => {
-    const [facts, Store, disk] = await Promise.all([
-      game.worldFacts(),
-      storeFigures(data.world),
-      diskFigures(data.world),
-    ]);
-    return serialize({ ...facts, Store, ...disk } satisfies WorldReply);
+    const nowMs = performance.now();
+    if (sizes === undefined || nowMs - readAtMs >= SIZES_MS) [sizes, readAtMs] = [sizesNow(), nowMs];
+    const [facts, files] = await Promise.all([game.reads.worldFacts(), sizes]);
+    if (response === undefined || parts[0] !== facts || parts[1] !== files) {
+      parts = [facts, files];
+      response = serialize({ ...facts, ...files } satisfies WorldReply);
+    }
+    return response;
   });
 }
 
 function mountAudit(routes: Routes, { game }: Service): void {
-  const exports = new PageExports('audit');
+  const exports = pageExports('audit');
 
   routes.read(getAudit, async ({ query }) => {
     const { Format: format = 'json' } = query;
-    if (format === 'json') return serialize(game.auditPage(auditQueryOf(query)));
+    if (format === 'json') return serialize(game.reads.auditPage(auditQueryOf(query)));
     assertNoPage(query);
     const filters = auditFiltersOf(query);
-    return exports.open(AUDIT_LINES[format], async (cursor) =>
-      game.auditPage({ ...filters, limit: MAX_PAGE, cursor }),
+    return exports(AUDIT_LINES[format], async (cursor) =>
+      game.reads.auditPage({ ...filters, limit: MAX_PAGE, cursor }),
     );
   });
 }
@@ -126,7 +138,7 @@ function mountAudit(routes: Routes, { game }: Service): void {
 function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => Promise<CachedResponse> {
   const responses = new Map<CatalogueLanguage, Promise<CachedResponse>>();
   return async (requested = 'en') => {
-    const language = CATALOGUE_LANGUAGES.find((each) => each.toLowerCase() === requested.toLowerCase());
+    const language = CATALOGUE_LANGUAGES.find((tag) => tag.toLowerCase() === requested.toLowerCase());
     if (language === undefined) {
       throw new Refusal('VALIDATION_FAILED', `Language must be one of ${CATALOGUE_LANGUAGES.join(', ')}`);
     }
@@ -156,7 +168,7 @@ function mountArchives(routes: Routes, { game, data }: Service): void {
     if (after !== undefined && parseArchiveName(after) === undefined) {
       throw new Refusal('VALIDATION_FAILED', 'Cursor must be the Next of a page of this list');
     }
-    const { origin, createdAtMs } = game.world.info;
+    const { origin, createdAtMs } = game.reads.world.info;
     return serialize(await archivesIn(data.archives, { limit, after, world: { origin, createdAtMs } }));
   });
 }
@@ -195,7 +207,7 @@ function entryOf(token: TokenFile, uses: TokenUse): TokenEntry {
 function sessionOf(token: Token, service: Service, StartedAt: string): Session {
   const { settings, faults, game } = service;
   const { config, rest } = settings.current;
-  const { figures } = game;
+  const { figures } = game.reads;
   return {
     Token: {
       Name: token.name,
@@ -232,7 +244,7 @@ function worldOf(figures: ServedFigures, attached: Service['attached']): Session
 }
 
 /** Mounts the routes about the game server beside which the service runs. */
-export function mountServerRoutes(routes: Routes, service: Service, write: MountFileWrite): void {
+function mountServerRoutes(routes: Routes, service: Service, write: MountFileWrite): void {
   const server = () => {
     if (service.attached === undefined) throw new Refusal('NOT_ATTACHED');
     return service.attached;
@@ -263,3 +275,18 @@ const DISABLED: ServerStatus = {
   Maintenance: {},
   Warnings: [],
 };
+
+/** Records writes outside the game in its audit and events. */
+function gameRecorder(game: Game): WriteRecorder {
+  return {
+    /** A file is replaced by now, so a busy game fails no write: the entry waits, and the event is lost. */
+    async record(entry, event) {
+      try {
+        await game.writes.note({ entry, ...(event && { event }) });
+      } catch {
+        game.writes.audit(entry);
+      }
+    },
+    audit: (entry) => game.writes.audit(entry),
+  };
+}

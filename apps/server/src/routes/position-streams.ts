@@ -12,8 +12,13 @@ import {
 import type { Game } from '@palatine/engine/game';
 import { type PlaceFilter, PositionView } from '@palatine/engine/position-view';
 import type { Clock } from '@palatine/platform/clock';
-import type { StreamAnswer, StreamWire } from '@palatine/web/route-calls';
-import { assertStreamFree, StreamConnection, StreamMessage } from '@palatine/web/stream-connection';
+import {
+  assertStreamFree,
+  type StreamConnection,
+  StreamMessage,
+  streamConnection,
+} from '@palatine/web/event-streams';
+import type { StreamAnswer, StreamWire } from '@palatine/web/routes';
 
 /** A part of the map: two queries for the same part have the same key. */
 interface MapPart {
@@ -34,111 +39,94 @@ interface WatchedPart {
   readonly watchers: Set<Watcher>;
 }
 
+export type PositionStreams = ReturnType<typeof positionStreams>;
+
 /** Open position streams, updated once a second. A full connection is skipped and gets the whole list later. */
-export class PositionStreams {
-  readonly #game: Game;
-  readonly #clock: Clock;
-  readonly #parts = new Map<string, WatchedPart>();
-  #stopLooking: (() => void) | undefined;
-  #looking = false;
-  #lookAgain = false;
-  #closed = false;
+export function positionStreams(game: Game, clock: Clock) {
+  const parts = new Map<string, WatchedPart>();
+  let stopLooking: (() => void) | undefined;
+  let [looking, lookAgain, closed] = [false, false, false];
+  const watchers = () => [...parts.values()].flatMap(({ watchers }) => [...watchers]);
 
-  constructor(game: Game, clock: Clock) {
-    this.#game = game;
-    this.#clock = clock;
-  }
-
-  get count(): number {
-    return this.#watchers().length;
-  }
-
-  /** Streams whose connection takes no more for now. */
-  get full(): number {
-    return this.#watchers().filter(({ connection }) => connection.full).length;
-  }
-
-  /** Answers a call with the positions in a part of the map. Throws SERVER_BUSY. */
-  answer(part: MapPart): StreamAnswer {
-    assertStreamFree(this.#closed, this.count, 'too many position streams are open');
-    if (!this.#parts.has(part.key) && this.#parts.size >= POSITION_STREAM.parts) {
-      throw new Refusal('SERVER_BUSY', 'too many parts of the map are watched');
-    }
-    return { compressible: true, open: (wire, onEnd) => this.#begin(wire, part, onEnd) };
-  }
-
-  #begin(wire: StreamWire, part: MapPart, onEnd: () => void): () => void {
-    const entry = this.#parts.get(part.key) ?? {
-      view: new PositionView(part.belongs),
-      watchers: new Set(),
-    };
-    this.#parts.set(part.key, entry);
-    const connection = new StreamConnection(wire, {
-      clock: this.#clock,
+  function begin(wire: StreamWire, { key, belongs }: MapPart, onEnd: () => void): () => void {
+    const part = parts.get(key) ?? { view: new PositionView(belongs), watchers: new Set() };
+    parts.set(key, part);
+    const connection = streamConnection(wire, {
+      clock,
       ...POSITION_STREAM,
       onDrain: () => {}, // the next look sends the list
       onEnd: () => {
-        this.#remove(part.key, watcher);
+        remove(key, watcher);
         onEnd();
       },
     });
     const watcher: Watcher = { connection, gzip: wire.gzip, upToDate: false };
-    entry.watchers.add(watcher);
+    part.watchers.add(watcher);
     connection.begin(': watching\n\n');
-    this.#stopLooking ??= this.#clock.every(POSITION_STREAM.everyMs, () => this.#look());
-    void this.#look();
-    return () => connection.end();
+    stopLooking ??= clock.every(POSITION_STREAM.everyMs, () => look());
+    void look();
+    return connection.end;
   }
 
-  /** Ends every stream, and opens no more. */
-  close(): void {
-    this.#closed = true;
-    for (const { connection } of this.#watchers()) connection.end();
-  }
-
-  #watchers(): Watcher[] {
-    return [...this.#parts.values()].flatMap(({ watchers }) => [...watchers]);
-  }
-
-  #remove(key: string, watcher: Watcher): void {
-    const part = this.#parts.get(key);
+  function remove(key: string, watcher: Watcher): void {
+    const part = parts.get(key);
     part?.watchers.delete(watcher);
-    if (part?.watchers.size === 0) this.#parts.delete(key);
-    if (this.#parts.size > 0) return;
-    this.#stopLooking?.();
-    this.#stopLooking = undefined;
+    if (part?.watchers.size === 0) parts.delete(key);
+    if (parts.size > 0) return;
+    stopLooking?.();
+    stopLooking = undefined;
   }
 
   /** Sends changes since the last look. One at a time; a new watcher is served by the next. */
-  async #look(): Promise<void> {
-    if (this.#looking) {
-      this.#lookAgain = true;
-      return;
-    }
-    this.#looking = true;
+  async function look(): Promise<void> {
+    lookAgain = looking;
+    if (looking) return;
+    looking = true;
     try {
-      const places = this.#game.places();
-      const atMs = this.#clock.now();
+      const places = game.reads.places();
+      const atMs = clock.now();
       const dispatches: Dispatch[] = [];
-      for (const part of [...this.#parts.values()]) {
+      for (const part of [...parts.values()]) {
         dispatches.push(...dispatchesOf(part, part.view.update(places, atMs)));
         await turn(); // a part with many players takes some milliseconds
       }
-      const compressed = dispatches
-        .filter(({ watcher }) => watcher.gzip)
-        .map(({ message }) => message.compress());
-      await Promise.all(compressed);
+      const compressed = dispatches.filter(({ watcher }) => watcher.gzip);
+      await Promise.all(compressed.map(({ message }) => message.compress()));
       for (const dispatch of dispatches) {
         send(dispatch);
         if (dispatch.message.bytes.length > LONG_BYTES) await turn(); // so do many long lists, all together
       }
     } finally {
-      this.#looking = false;
+      looking = false;
     }
-    if (!this.#lookAgain) return;
-    this.#lookAgain = false;
-    await this.#look();
+    if (lookAgain) await look();
   }
+
+  return {
+    get count(): number {
+      return watchers().length;
+    },
+
+    /** Streams whose connection takes no more for now. */
+    get full(): number {
+      return watchers().filter(({ connection }) => connection.full).length;
+    },
+
+    /** Answers a call with the positions in a part of the map. Throws SERVER_BUSY. */
+    answer(part: MapPart): StreamAnswer {
+      assertStreamFree(closed, watchers().length, 'too many position streams are open');
+      if (!parts.has(part.key) && parts.size >= POSITION_STREAM.parts) {
+        throw new Refusal('SERVER_BUSY', 'too many parts of the map are watched');
+      }
+      return { compressible: true, open: (wire, onEnd) => begin(wire, part, onEnd) };
+    },
+
+    /** Ends every stream, and opens no more. */
+    close(): void {
+      closed = true;
+      for (const { connection } of watchers()) connection.end();
+    },
+  };
 }
 
 /** A message that takes its time to be written to a socket. */
@@ -191,16 +179,13 @@ export function mapPartOf({ Region, Box }: RouteQuery<typeof getPositions>): Map
 function readBox(text: string): WorldBox {
   const [x1, y1, x2, y2, ...more] = text.split(',').map(readNumber);
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined || more.length > 0) {
-    const message =
-      'Box must be two corners X1,Y1,X2,Y2 in world coordinates (cm), such as -1000,-1000,2000,2000';
-    throw new Refusal('VALIDATION_FAILED', message);
+    throw new Refusal(
+      'VALIDATION_FAILED',
+      'Box must be two corners X1,Y1,X2,Y2 in world coordinates (cm), such as -1000,-1000,2000,2000',
+    );
   }
-  return {
-    minX: Math.min(x1, x2),
-    minY: Math.min(y1, y2),
-    maxX: Math.max(x1, x2),
-    maxY: Math.max(y1, y2),
-  };
+  const [minX, minY, maxX, maxY] = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+  return { minX, minY, maxX, maxY };
 }
 
 function readNumber(text: string): number | undefined {

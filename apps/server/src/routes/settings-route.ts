@@ -10,12 +10,11 @@ import {
   type SettingsFile,
   type SettingsFileName,
 } from '@palatine/contract';
-import { configFile } from '@palatine/data-dir/config';
+import type { Token } from '@palatine/contract/tokens';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { serverFile } from '@palatine/data-dir/server-file';
-import type { Token } from '@palatine/data-dir/tokens';
-import { serialize } from '@palatine/engine/responses';
+import { configFile } from '@palatine/engine/config';
 import {
   readVersionedText,
   replaceVersion,
@@ -25,10 +24,10 @@ import {
 import { formatJson } from '@palatine/platform/json';
 import { listSettings, settingNodes, valueAt, withValueAt } from '@palatine/platform/list-settings';
 import { FILE_BYTES } from '@palatine/platform/read-file';
+import { serialize } from '@palatine/platform/response-bytes';
 import type { SchemaNode } from '@palatine/platform/schema-problems';
 import type { MountFileWrite } from '@palatine/web/file-writes';
-import { replacedVersion } from '@palatine/web/read-input';
-import type { Routes } from '@palatine/web/routes';
+import { type Routes, replacedVersion } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
 import { versionAnswer } from './pal-file-routes.ts';
 
@@ -71,15 +70,11 @@ export function mountSettings(routes: Routes, service: Service, write: MountFile
 function sourcesOf({ data, settings, attached }: Service): ReadonlyMap<SettingsFileName, Source> {
   const { config, rest } = settings.current;
   const { config: file, restConfig } = data;
-  const files = new Map<SettingsFileName, Source>();
-  files.set('Config.json', {
-    settings: configFile,
-    file,
-    current: () => settings.current.config,
-    atStart: config,
-  });
-  const current = () => settings.current.rest;
-  files.set('RESTConfig.json', { settings: restConfigFile, file: restConfig, current, atStart: rest });
+  const currentRest = () => settings.current.rest;
+  const files = new Map<SettingsFileName, Source>([
+    ['Config.json', { settings: configFile, file, current: () => settings.current.config, atStart: config }],
+    ['RESTConfig.json', { settings: restConfigFile, file: restConfig, current: currentRest, atStart: rest }],
+  ]);
   if (attached === undefined) return files;
   const atStart = serverFile.read(data.serverFile);
   const server = { settings: serverFile, file: data.serverFile, current: () => atStart, atStart };
@@ -96,11 +91,7 @@ function sourceOf(files: ReadonlyMap<string, Source>, name: string): Source {
 }
 
 function target({ file }: Source, data: DataPaths): VersionedFile {
-  return {
-    file,
-    versions: join(data.versions, 'Settings', basename(file)),
-    maxBytes: FILE_BYTES.settings,
-  };
+  return { file, versions: join(data.versions, 'Settings', basename(file)), maxBytes: FILE_BYTES.settings };
 }
 
 /** The active settings; those that a reload does not change are as of the start. */
@@ -132,10 +123,7 @@ function answerOf(File: SettingsFileName, source: Source, data: DataPaths): Sett
   };
 }
 
-/**
- * The file with these settings changed. Throws VALIDATION_FAILED for bad values or an unreadable file, and
- * MISSING_PERMISSION.
- */
+/** The file with these settings changed. Throws VALIDATION_FAILED and MISSING_PERMISSION. */
 function changedText(
   source: Source,
   data: DataPaths,

@@ -1,10 +1,10 @@
 import type { DataPaths } from '@palatine/data-dir/data-folder';
-import type { LiveSettings } from '@palatine/data-dir/live-settings';
+import type { LiveSettings } from '@palatine/engine/config';
 import type { Game } from '@palatine/engine/game';
 import type { HistoryClient } from '@palatine/engine/history-client';
 import type { Clock } from '@palatine/platform/clock';
 import type { AttachedService } from '@palatine/sidecar/attached-service';
-import type { Catalogue } from '@palatine/world';
+import type { Catalogue } from '@palatine/world/catalogue';
 
 /** The dependencies of the routes. */
 export interface Service {

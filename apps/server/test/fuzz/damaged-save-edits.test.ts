@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import { ConfigError } from '@palatine/platform/config-error';
-import { readSaveFolder } from '@palatine/save';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
 import { runs, SOUND } from '@palatine/save/testing';
-import { editSaveFolder, saveEditContext } from '@palatine/save-tools/edit-save-folder';
+import { editFolder, saveEditContext } from '@palatine/save-tools/edit-folder';
 import { contentsOf } from '@palatine/testing/folder-contents';
 import { aSaveFolder, settle } from '@palatine/testing/sound-save-folders';
-import { COMMANDS, type GameContext } from '@palatine/world';
+import { COMMANDS } from '@palatine/world/commands';
+import type { GameContext } from '@palatine/world/game-context';
 import fc from 'fast-check';
 
 const RUNS = 10;
@@ -49,7 +50,7 @@ for (const file of ['Level.sav', `Players/${ZOE}.sav`]) {
         settle(made.folder);
         const before = contentsOf(made.folder);
         try {
-          await editSaveFolder({ folder: made.folder, command: 'save give', context, change: giveWood });
+          await editFolder({ folder: made.folder, command: 'save give', context, change: giveWood });
         } catch (error) {
           assert.ok(error instanceof ConfigError, `not a refusal: ${(error as Error).stack}`);
           assert.ok(error.message.length > 20 && !error.message.includes('\n'));

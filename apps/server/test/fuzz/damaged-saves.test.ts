@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readProperties, SaveError } from '@palatine/save';
+import { aFolder, runs } from '@palatine/platform/testing';
+import { readProperties } from '@palatine/save/read-properties';
+import { SaveError } from '@palatine/save/save-error';
 import {
-  aFolder,
   anUnpackedSave,
   put,
   readDamaged,
   readOnce,
-  runs,
   twoPlayersOneCamp,
   writeSaveFolder,
   ZOE,

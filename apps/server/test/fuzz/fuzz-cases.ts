@@ -1,8 +1,9 @@
 import { ALL_ROUTES, errorsOf, fillPath, pathOf, type RouteShape } from '@palatine/contract';
-import { roundsSeed } from '@palatine/save/testing';
+import { roundsSeed } from '@palatine/platform/testing';
 import { versionHeaders } from '@palatine/testing/version-headers';
 import fc from 'fast-check';
 import { AUTHORIZATIONS, HEADERS } from './headers.ts';
+import { keyPathsIn, withValue } from './key-paths.ts';
 import type { Sample } from './samples.ts';
 import { BODIES, ENCODED, QUERIES, TEXTS, VALUES } from './values.ts';
 
@@ -32,19 +33,7 @@ export function fuzzCases(route: RouteShape, sample: Sample, randomBodies: numbe
     ...AUTHORIZATIONS.map((authorization) => ({ path, body, headers: { authorization } })),
   ];
   const version = route.versioned ? versionHeaders({ ifMatch: null }) : {};
-  return cases.map((one) => ({ ...one, headers: { ...version, ...one.headers } }));
-}
-
-/** The keys from the body's root to a value inside it. */
-type KeyPath = string[];
-
-/** Paths of all fields, entries, and fields of entries of a body. */
-function keyPathsIn(value: unknown): KeyPath[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [
-    [key],
-    ...keyPathsIn(inner).map((path) => [key, ...path]),
-  ]);
+  return cases.map((request) => ({ ...request, headers: { ...version, ...request.headers } }));
 }
 
 /** Bodies with one mutation each: every value at every path, keys twice, in upper case, or hidden. */
@@ -59,14 +48,6 @@ function mutated(body: object): string[] {
   const hidden =
     text.length > 2 ? `${text.slice(0, -1)},"__proto__":{"IP":true,"Level":5}}` : '{"__proto__":{}}';
   return [...replaced, ...twice, upperCase, hidden, `[${text}]`, JSON.stringify(text)];
-}
-
-function withValue(body: unknown, [key, ...rest]: KeyPath, value: unknown): unknown {
-  if (key === undefined) return value;
-  const copy = Array.isArray(body) ? [...body] : { ...(body as object) };
-  const inner = (copy as Record<string, unknown>)[key];
-  (copy as Record<string, unknown>)[key] = withValue(inner, rest, value);
-  return copy;
 }
 
 /** Bodies with valid keys and random values. */
@@ -93,8 +74,8 @@ function keysBelow(body: object): string[] {
 
 /** Allowed answers for a path near that of the route: `/guilds/` is one guild, whose id is empty, or takes PUT only. */
 function codesAround(route: RouteShape): string[] {
-  const below = Object.values<RouteShape>(ALL_ROUTES).filter((other) =>
-    pathOf(other).startsWith(`${pathOf(route)}/:`),
+  const below = Object.values<RouteShape>(ALL_ROUTES).filter((candidate) =>
+    pathOf(candidate).startsWith(`${pathOf(route)}/:`),
   );
   return ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', ...below.flatMap(errorsOf)];
 }
@@ -125,7 +106,7 @@ function isOtherRead(path: string): boolean {
   return (
     path.endsWith('/') &&
     Object.values<RouteShape>(ALL_ROUTES).some(
-      (other) => other.method === 'GET' && pathOf(other) === path.slice(0, -1),
+      (read) => read.method === 'GET' && pathOf(read) === path.slice(0, -1),
     )
   );
 }

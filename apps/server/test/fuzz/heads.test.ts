@@ -71,7 +71,6 @@ const ANSWERED: [why: string, bytes: string, code: string][] = [
   ['two slashes in front, as after a base URL', head('GET //v1/pdapi/version HTTP/1.1'), 'OK'],
   ['dots in the path', head('GET /v1/../v1/pdapi/version HTTP/1.1'), 'ROUTE_NOT_FOUND'],
   ['TRACE', head('TRACE /v1/pdapi/version HTTP/1.1'), 'METHOD_NOT_ALLOWED'],
-  ['PROPFIND', head('PROPFIND /v1/pdapi/version HTTP/1.1'), 'METHOD_NOT_ALLOWED'],
   ['QUERY', head('QUERY /v1/pdapi/version HTTP/1.1'), 'METHOD_NOT_ALLOWED'],
   ['a line end too many in front', `\r\n\r\n${head(VERSION_LINE)}`, 'OK'],
   ['two Hosts', head(VERSION_LINE, 'Host: y'), 'OK'],
@@ -93,7 +92,6 @@ const ANSWERED: [why: string, bytes: string, code: string][] = [
   ['100-continue without a body', head(VERSION_LINE, 'Expect: 100-continue'), 'OK'],
   ['TE and Trailer', head(VERSION_LINE, 'TE: trailers', 'Trailer: Authorization'), 'OK'],
   ['a length of 0', head(VERSION_LINE, 'Content-Length: 0'), 'OK'],
-  ['the token in lower case of Bearer', head(VERSION_LINE).replace('Bearer', 'bearer'), 'OK'],
   ['the token in upper case of Bearer', head(VERSION_LINE).replace('Bearer', 'BEARER'), 'OK'],
   ['a second Authorization, which does not count', head(VERSION_LINE, 'Authorization: Bearer other'), 'OK'],
   [
@@ -103,7 +101,7 @@ const ANSWERED: [why: string, bytes: string, code: string][] = [
   ],
   ['a token of 15 KiB', head(VERSION_LINE).replace('test-', 'x'.repeat(15_000)), 'INVALID_TOKEN'],
   ['a token beyond ASCII', head(VERSION_LINE).replace('test-', '\xf0\x9f\x92\xa9'), 'INVALID_TOKEN'],
-  ['a token that is folded', head(VERSION_LINE).replace('Bearer ', 'Bearer\r\n '), 'OK or refused'],
+  ['a token that is folded', head(VERSION_LINE).replace('Bearer ', 'Bearer\r\n '), 'INVALID_REQUEST'],
 ];
 
 for (const [why, bytes, code] of ANSWERED) {
@@ -111,8 +109,7 @@ for (const [why, bytes, code] of ANSWERED) {
     const { answers } = await exchange(service.url, bytes, { until: 1 });
     assert.equal(answers.length, 1);
     const [answer] = answers.map(codeOf);
-    if (code === 'OK or refused') assert.ok(answer === 'OK' || answer === 'INVALID_REQUEST');
-    else assert.equal(answer, code);
+    assert.equal(answer, code);
   });
 }
 

@@ -32,7 +32,7 @@ test('fifty pipelined requests are answered in order, and the connection stays o
     ),
     expected.map((at) => (at % 2 === 0 ? 'broadcast' : `none/${at}`)),
   );
-  const { events } = service.game.eventsSince(0);
+  const { events } = service.game.reads.eventsSince(0);
   assert.deepEqual(
     events.map(({ data }) => (data as { text?: string }).text),
     expected.filter((at) => at % 2 === 0).map(String),
@@ -51,7 +51,7 @@ test('of 600 requests of a caller that does not read, only those are begun whose
   socket.write(head(SCRIPT_LINE).repeat(600));
   const onSocket = () => requests.requests.filter(({ request }) => request.url === '/docs/scalar.js');
   await until('an answer waits', () =>
-    onSocket().some((one) => isBegun(one) && one.response.writableLength > 0),
+    onSocket().some((request) => isBegun(request) && request.response.writableLength > 0),
   );
   await until('the connection is cut', async () => (await cutConnections()) === cutBefore + 1);
   const begun = onSocket().filter(isBegun);
@@ -79,7 +79,7 @@ test('a request behind an event stream is not begun', async () => {
   await until('both have arrived', () => requests.requests.length === 2);
   await service.api.broadcast({ body: { Message: 'from elsewhere' } });
   assert.deepEqual(requests.requests.slice(0, 2).map(isBegun), [true, false]);
-  const { events } = service.game.eventsSince(0);
+  const { events } = service.game.reads.eventsSince(0);
   assert.ok(!JSON.stringify(events).includes('behind the stream'));
   socket.destroy();
 });
@@ -90,13 +90,13 @@ test('a caller that leaves takes its waiting requests with it', async () => {
   await service.api.call(controlSimulation, { body: { FreezeMs: 1000 } });
   requests.requests.length = 0;
   socket.write(['first', 'second', 'third'].map((text) => broadcast(text)).join(''));
-  await until('the first waits for the game', () => service.game.queueDepth === 1);
+  await until('the first waits for the game', () => service.game.writes.queue.depth === 1);
   await until('all have arrived', () => requests.requests.length === 3);
   socket.resetAndDestroy();
   await until('the connection is closed', () => requests.requests[0]?.socket.destroyed === true);
   clock.advance(1000);
-  await until('the first is done', () => service.game.queueDepth === 0);
-  const { events } = service.game.eventsSince(0);
+  await until('the first is done', () => service.game.writes.queue.depth === 0);
+  const { events } = service.game.reads.eventsSince(0);
   const texts = JSON.stringify(events);
   const done = ['first', 'second', 'third'].filter((text) => texts.includes(`"${text}"`));
   assert.deepEqual(done, ['first']);
@@ -106,7 +106,7 @@ test('CONNECT and malformed HTTP are refused after the requests before them are 
   for (const broken of [head('CONNECT example.com:443 HTTP/1.1'), 'nonsense\r\n\r\n']) {
     await service.api.call(controlSimulation, { body: { FreezeMs: 1000 } });
     const waiting = exchange(service.url, [broadcast('one'), broadcast('two'), broken].join(''));
-    await until('the first waits for the game', () => service.game.queueDepth === 1);
+    await until('the first waits for the game', () => service.game.writes.queue.depth === 1);
     clock.advance(1000);
     const { answers, closed } = await waiting;
     assert.ok(closed);

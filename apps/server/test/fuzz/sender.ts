@@ -1,25 +1,18 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent } from 'node:http';
 import type { Method } from '@palatine/contract';
+import { type RawResponse, rawRequest } from '@palatine/testing/raw-request';
 import type { FuzzCase } from './fuzz-cases.ts';
 
-export interface RawResponse {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
-
 const CONNECTIONS = 16;
-/** A request without an answer for so long counts as a hang. */
-const HANG_MS = 120_000;
 
 /** Sends requests unchanged, over a few keep-alive connections. */
 export class Sender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  readonly #url: URL;
+  readonly #url: string;
   readonly #token: string;
 
   constructor(url: string, token: string) {
-    this.#url = new URL(url);
+    this.#url = url;
     this.#token = token;
   }
 
@@ -28,39 +21,13 @@ export class Sender {
   }
 
   send(method: Method, { path, body, headers = {} }: FuzzCase): Promise<RawResponse> {
-    const { hostname, port } = this.#url;
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    return new Promise((resolve, reject) => {
-      const outgoing = request(
-        {
-          agent: this.#agent,
-          hostname,
-          port,
-          method,
-          path,
-          headers: { authorization: `Bearer ${this.#token}`, ...length, ...headers },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              text: Buffer.concat(chunks).toString(),
-            }),
-          );
-        },
-      );
-      outgoing.setTimeout(HANG_MS, () => outgoing.destroy(new Error(`no answer within ${HANG_MS} ms`)));
-      outgoing.on('error', reject);
-      outgoing.end(body);
-    });
+    const all = { authorization: `Bearer ${this.#token}`, ...length, ...headers };
+    return rawRequest(this.#url, { agent: this.#agent, method, path, headers: all, body });
   }
 
   /** Calls `work` for each value, as many at once as there are connections. @returns the results in order. */
-  async each<T, R>(values: readonly T[], work: (value: T) => Promise<R>): Promise<R[]> {
+  async mapConcurrently<T, R>(values: readonly T[], work: (value: T) => Promise<R>): Promise<R[]> {
     const results: R[] = [];
     let next = 0;
     const worker = async () => {

@@ -14,11 +14,15 @@ afterEach(async () => {
 
 /** The texts broadcast since the last call. */
 async function newBroadcasts(): Promise<string[]> {
-  const { events } = service.game.eventsSince(lastEvent);
+  const { events } = service.game.reads.eventsSince(lastEvent);
   lastEvent = events.at(-1)?.id ?? lastEvent;
   return events.map(({ data }) => (data as { text?: string }).text ?? '');
 }
 let lastEvent = 0;
+
+/** The service whose timeouts large bodies do not pass on a busy machine. */
+const patient = await startService({ log });
+after(() => patient[Symbol.asyncDispose]());
 
 const SMUGGLED = broadcast('smuggled');
 const CHUNKED = 'Transfer-Encoding: chunked';
@@ -121,28 +125,12 @@ test('a length given twice alike is refused, and no request hides behind it', as
   assert.deepEqual(await newBroadcasts(), []);
 });
 
-test('ten requests sent at once are all answered, in their order', async () => {
-  const names = Array.from({ length: 10 }, (_, index) => `in-order-${index}`);
-  const requests = names.map((name, index) =>
-    index % 2 === 0 ? broadcast(name, `X-Request-Id: ${name}`) : head(VERSION_LINE, `X-Request-Id: ${name}`),
-  );
-  const { answers } = await exchange(service.url, requests.join(''), { until: 10 });
-  const expected = Array.from(names, () => 'OK');
-  assert.deepEqual(answers.map(codeOf), expected);
-  const actual = answers.map(({ headers }) => headers.get('x-request-id'));
-  assert.deepEqual(actual, names);
-  assert.deepEqual(
-    (await newBroadcasts()).sort(),
-    names.filter((_, index) => index % 2 === 0),
-  );
-});
-
 test('a request after an oversized body is answered after it', async () => {
   const large = 'x'.repeat(2 * 1024 * 1024);
   const requests = [head(BROADCAST_LINE, `Content-Length: ${large.length}`), large, head(VERSION_LINE)].join(
     '',
   );
-  const { answers } = await exchange(service.url, requests, { until: 2 });
+  const { answers } = await exchange(patient.url, requests, { until: 2 });
   assert.deepEqual(answers.map(codeOf), ['PAYLOAD_TOO_LARGE', 'OK']);
 });
 
@@ -152,18 +140,9 @@ test('a request hidden in an oversized body is not run', async () => {
     head(BROADCAST_LINE, `Content-Length: ${large.length}`) + large,
     `${head(BROADCAST_LINE, CHUNKED)}${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`,
   ]) {
-    const { answers } = await exchange(service.url, framed + head(VERSION_LINE), { until: 2 });
+    const { answers } = await exchange(patient.url, framed + head(VERSION_LINE), { until: 2 });
     assert.deepEqual(answers.map(codeOf), ['PAYLOAD_TOO_LARGE', 'OK']);
   }
-  assert.deepEqual(await newBroadcasts(), []);
-});
-
-test('a request before nonsense is answered first, then the nonsense', async () => {
-  const { answers, closed } = await exchange(
-    service.url,
-    `${broadcast('first')}NONSENSE\r\n\r\n${broadcast('after')}`,
-  );
-  assert.ok(closed);
-  assert.deepEqual(answers.map(codeOf), ['OK', 'INVALID_REQUEST']);
-  assert.deepEqual(await newBroadcasts(), ['first']);
+  const { events } = patient.game.reads.eventsSince(0);
+  assert.ok(!events.some(({ data }) => 'text' in data));
 });

@@ -90,8 +90,8 @@ test('a caller of each form work side by side, each by its token: neither gets t
     assert.deepEqual(Guilds, guilds);
     assert.equal(Meta.GuildCount, Object.keys(Guilds).length);
     assert.deepEqual(wrappedGuild, { Guild: guild });
-    const { Version: other } = wrappedVersion as { Version: { Major: number } };
-    assert.equal(other.Major, (version as Version).major);
+    const { Version: unwrapped } = wrappedVersion as { Version: { Major: number } };
+    assert.equal(unwrapped.Major, (version as Version).major);
   }
   const etag = flat.kept.get('/guilds')?.etag ?? '';
   assert.notEqual(wrapped.kept.get('/guilds')?.etag, etag);

@@ -3,14 +3,14 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { AuditEntry, ErrorEnvelope } from '@palatine/contract';
-import type { NewAuditEntry } from '@palatine/engine/audit-rows';
+import type { NewAuditEntry } from '@palatine/contract/audit-records';
 import { createStore, openStore } from '@palatine/engine/store';
+import { testFolder } from '@palatine/platform/testing';
 import { addAuditEntries, anAuditEntry } from '@palatine/testing/audit-builder';
 import { serverRequests } from '@palatine/testing/server-side';
 import { startService, type TestService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
-import { World } from '@palatine/world';
+import { World } from '@palatine/world/world';
 
 const MAX_EXPORTS = 4;
 
@@ -132,7 +132,7 @@ test('an export to a caller who does not read holds a page or two, and ends when
   const refused = await exported(service, 'Format=jsonl');
   const { Error: error } = (await refused.json()) as ErrorEnvelope;
   assert.deepEqual([refused.status, error.Code], [503, 'SERVER_BUSY']);
-  for (const each of exports) each.destroy();
+  for (const request of exports) request.destroy();
   await until('the exports have ended', () => served.every(({ response }) => response.closed));
   const again = await exported(service, 'Format=jsonl&To=1970-01-01T00:00:05Z');
   assert.equal(again.status, 200);

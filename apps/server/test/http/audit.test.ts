@@ -4,7 +4,6 @@ import { type AuditPage, type ErrorEnvelope, getAudit } from '@palatine/contract
 import { pluck } from '@palatine/testing/pluck';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { testFolder } from '@palatine/testing/test-folder';
 import { walkPages } from '@palatine/testing/walk-pages';
 import { Compile } from 'typebox/compile';
 
@@ -99,24 +98,15 @@ test('the audit keeps a write for as many days as Config.json says, give or take
   const clock = new TestClock();
   await using service = await startService({ clock, config: { audit: { keepDays: 1 } } });
   await service.post('/v1/pdapi/ban/steam_1');
-  clock.advance(12 * HOUR_MS);
+  clock.suspend(12 * HOUR_MS);
   await service.post('/v1/pdapi/kick/steam_2', '{"Reason":5}');
   const targets = async () => (await audit(service)).Entries.map(({ Target }) => Target);
-  clock.advance(12 * HOUR_MS);
+  clock.suspend(12 * HOUR_MS);
   assert.deepEqual(await targets(), ['steam_2', 'steam_1']);
-  clock.advance(HOUR_MS);
+  clock.suspend(HOUR_MS);
   assert.deepEqual(await targets(), ['steam_2']);
-  clock.advance(12 * HOUR_MS);
+  clock.suspend(12 * HOUR_MS);
   assert.deepEqual(await targets(), []);
-});
-
-test('the audit outlives a restart', async () => {
-  const data = testFolder();
-  const first = await startService({ data });
-  await first.post('/v1/pdapi/ban/steam_1');
-  await first.stop();
-  await using second = await startService({ data });
-  assert.equal((await audit(second)).Entries.length, 1);
 });
 
 test('the audit keeps as many entries as Config.json says, the newest', async () => {

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { getRaw } from '@palatine/testing/get-raw';
+import { getRaw } from '@palatine/testing/raw-request';
 import { startService } from '@palatine/testing/start-service';
 
 const READS = ['/v1/pdapi/players', '/v1/pdapi/guilds', '/v1/pdapi/banlist'];
 const PATHS = [...READS, '/openapi.json', '/metrics', '/docs/scalar.js'];
 
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+
 for (const path of PATHS) {
   test(`${path} comes compressed for callers that accept it, and is the same then`, async () => {
-    await using service = await startService();
     const plain = await getRaw(service, path, {});
     assert.equal(plain.headers['content-encoding'], undefined);
     const brotli = await getRaw(service, path, { 'accept-encoding': 'gzip, br' });
@@ -28,7 +30,6 @@ for (const path of PATHS) {
 }
 
 test('a caller that has the response in any content coding gets 304', async () => {
-  await using service = await startService();
   const path = '/v1/pdapi/players';
   const tags = new Set<string>();
   for (const encoding of ['br', 'gzip', 'identity']) {
@@ -37,8 +38,8 @@ test('a caller that has the response in any content coding gets 304', async () =
     tags.add(etag);
     const again = await getRaw(service, path, { 'accept-encoding': encoding, 'if-none-match': etag });
     assert.deepEqual([again.status, again.headers.etag, again.headers.vary], [304, etag, 'Accept-Encoding']);
-    const other = await getRaw(service, path, { 'if-none-match': `"x", W/${etag}` });
-    assert.equal(other.status, 304);
+    const cached = await getRaw(service, path, { 'if-none-match': `"x", W/${etag}` });
+    assert.equal(cached.status, 304);
   }
   assert.equal(tags.size, 3, 'each content coding has its own ETag');
   const changed = await getRaw(service, path, { 'if-none-match': '"other-br"' });
@@ -46,7 +47,6 @@ test('a caller that has the response in any content coding gets 304', async () =
 });
 
 test('errors and outcomes of writes are compressed too', async () => {
-  await using service = await startService();
   const Items = Array.from({ length: 60 }, () => ({ ItemID: 'NoSuchItem', Count: 1 }));
   const init = { headers: { 'accept-encoding': 'br' } };
   const response = await service.post('/v1/pdapi/give/items/steam_1', { Items }, init);

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { request } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
+import { testFolder } from '@palatine/platform/testing';
+import { type RawResponse, rawRequest } from '@palatine/testing/raw-request';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { openConnections, type ServerRequest, serverRequests } from '@palatine/testing/server-side';
 import { startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 
 const signed = selfSigned();
@@ -24,16 +24,13 @@ const CLIENTS = 40;
 const startTls = (more: TestOptions = {}) =>
   startService({ restConfig: { TLS: { Certificate, Key } }, ...more });
 
-/** The text of an answer to a request over TLS, on a new connection. */
-function fetched({ url, token }: TestService, path: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, connection: 'close' };
-    const sent = request(url + path, { headers, ca: signed.cert, agent: false }, (response) => {
-      response.toArray().then((parts) => resolve(Buffer.concat(parts as Buffer[]).toString()), reject);
-    });
-    sent.on('error', reject).end();
-  });
+/** An answer to a request over TLS, on a new connection. */
+function fetched({ url, token }: TestService, path: string): Promise<RawResponse> {
+  const headers = { authorization: `Bearer ${token}`, connection: 'close' };
+  return rawRequest(url + path, { headers, ca: signed.cert, agent: false });
 }
+
+const metricsOf = async (service: TestService) => (await fetched(service, '/metrics')).text;
 
 async function serverOf(service: TestService): Promise<Server> {
   using requests = serverRequests();
@@ -60,14 +57,12 @@ for (const [what, bytes] of [
       await until('the first connection is closed', async () => (await openConnections(server)) === 0);
       const clients = await connected(service, CLIENTS, bytes);
       await until('all are open', async () => (await openConnections(server)) >= CLIENTS);
-      assert.match(
-        await fetched(service, '/metrics'),
-        new RegExp(`^palatine_connections ${CLIENTS + 1}$`, 'm'),
-      );
+      const counted = new RegExp(`^palatine_connections ${CLIENTS + 1}$`, 'm');
+      assert.match(await metricsOf(service), counted);
       if (leaves) for (const client of clients) client.end();
       await until('the service has closed them', async () => (await openConnections(server)) === 0);
       for (const client of clients) client.destroy();
-      assert.match(await fetched(service, '/metrics'), /^palatine_connections 1$/m);
+      assert.match(await metricsOf(service), /^palatine_connections 1$/m);
     });
   }
 
@@ -113,9 +108,10 @@ test('TLS callers who do not read a large answer hold pieces of it, not copies',
     return caller;
   });
   const waiting = () =>
-    new Set(requests.requests.map(({ socket }) => socket).filter((one) => one.writableNeedDrain));
+    new Set(requests.requests.map(({ socket }) => socket).filter((socket) => socket.writableNeedDrain));
   await until('every caller has an answer that waits', () => waiting().size === CLIENTS);
-  for (const one of requests.requests) assert.ok(unsentBytes(one) <= MAX_UNSENT_BYTES, `${unsentBytes(one)}`);
+  for (const socket of requests.requests)
+    assert.ok(unsentBytes(socket) <= MAX_UNSENT_BYTES, `${unsentBytes(socket)}`);
   for (const caller of callers) caller.destroy();
 });
 
@@ -126,19 +122,9 @@ test('a large answer over TLS has its length, and every byte of the one over pla
     const response = await plain.fetch(path, { headers: { 'accept-encoding': 'identity' } });
     const text = await response.text();
     assert.ok(text.length > 64 * 1024);
-    assert.equal(await fetched(encrypted, path), text);
-    assert.equal(response.headers.get('content-length'), String(Buffer.byteLength(text)));
-    assert.equal(await lengthOf(encrypted, path), Buffer.byteLength(text));
+    const overTls = await fetched(encrypted, path);
+    assert.equal(overTls.text, text);
+    for (const length of [response.headers.get('content-length'), overTls.headers['content-length']])
+      assert.equal(length, String(Buffer.byteLength(text)));
   }
 });
-
-/** The Content-Length of an answer over TLS. */
-function lengthOf({ url }: TestService, path: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url + path, { ca: signed.cert, agent: false }, (response) => {
-      resolve(Number(response.headers['content-length']));
-      response.destroy();
-    });
-    sent.on('error', reject).end();
-  });
-}

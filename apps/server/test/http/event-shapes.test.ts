@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { EVENT_TYPES, fillPath, getEvents, queryText } from '@palatine/contract';
+import { EVENT_TYPES, fillPath, getEvents } from '@palatine/contract';
 import { backupMade } from '@palatine/testing/backup-made';
 import { eventBlocks } from '@palatine/testing/event-blocks';
-import { sampleCalls } from '@palatine/testing/sample-calls';
+import { sampleCalls, sendSample } from '@palatine/testing/sample-calls';
 import { startService } from '@palatine/testing/start-service';
-import { versionHeaders } from '@palatine/testing/version-headers';
 import { Compile } from 'typebox/compile';
 
 /** A chat line no example sends: the last event of the test. */
@@ -15,35 +14,18 @@ const LAST_LINE = 'every example call has been made';
 
 /** Events that happen beside a running game server only: packages/sidecar/test and the tests of the mirror meet them. */
 const BESIDE_A_GAME_SERVER = [
-  'player.leveled',
-  'pal.caught',
-  'items.changed',
-  'guild.changed',
-  'base.built',
-  'delivery.pending',
-  'delivery.delivered',
-  'delivery.failed',
-  'server.state',
-  'save.stalled',
-  'save.replaced',
-  'maintenance.started',
-  'maintenance.ended',
-  'identity.conflict',
-  'enforcement.failed',
+  ...['player.leveled', 'pal.caught', 'items.changed', 'guild.changed', 'base.built', 'delivery.pending'],
+  ...['delivery.delivered', 'delivery.failed', 'server.state', 'save.stalled', 'save.replaced'],
+  ...['maintenance.started', 'maintenance.ended', 'identity.conflict', 'enforcement.failed'],
   'whitelist.unlisted',
 ];
 
 test('every event that the example calls and a wrong Config.json cause has the shape of its type, and each type of a standalone world occurs', async () => {
   await using service = await startService({ faults: true });
-  for (const { name, route, params, query, body, ...version } of await sampleCalls(service)) {
-    if (route.stream) continue;
-    const path = fillPath(route, params) + queryText(query);
-    const response = await service.fetch(path, {
-      method: route.method,
-      headers: versionHeaders(version),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    assert.equal(response.status, 200, `${name}: ${await response.text()}`);
+  for (const call of await sampleCalls(service)) {
+    if (call.route.stream) continue;
+    const response = await sendSample(service, call);
+    assert.equal(response.status, 200, `${call.name}: ${await response.text()}`);
   }
   writeFileSync(join(service.data, 'Config.json'), '{');
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });

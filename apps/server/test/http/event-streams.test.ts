@@ -7,7 +7,7 @@ import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { Watcher } from '@palatine/testing/watcher';
 import { aDemo } from '@palatine/testing/worlds';
-import { EVENTS_KEPT, type World } from '@palatine/world';
+import { EVENTS_KEPT, type World } from '@palatine/world/world';
 
 const MAX_STREAMS = 100;
 const STALL_MS = 60_000;
@@ -54,7 +54,7 @@ for (const [how, leave] of [
     );
     clock.advance(4000);
     await until('no stream is left', async () => (await watchersOf(service)) === 0);
-    await until('no page is read', () => service.game.queueDepth === 0);
+    await until('no page is read', () => service.game.writes.queue.depth === 0);
     const next = await new Watcher(service, 0).answered();
     assert.deepEqual(await next.read(10), numbers(1, 10));
     next.reset();
@@ -169,7 +169,7 @@ test('watchers catch up while the game stands still, and take no place in its qu
   await Promise.all(watchers.map((watcher) => watcher.answered()));
   for (const watcher of watchers) assert.deepEqual(await watcher.read(1000), numbers(1, 1000));
   const written = say(service, 'in between');
-  await until('the write waits', () => service.game.queueDepth === 1);
+  await until('the write waits', () => service.game.writes.queue.depth === 1);
   clock.advance(2000);
   assert.deepEqual(await written, { Success: true });
   for (const watcher of watchers) assert.deepEqual(await watcher.read(1001), numbers(1, 1001));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { eventBlocks } from '@palatine/testing/event-blocks';
 import { pluck } from '@palatine/testing/pluck';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { testFolder } from '@palatine/testing/test-folder';
 
 interface ReceivedEvent {
   id: number;

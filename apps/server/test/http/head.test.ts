@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EVENT_STREAM, getEvents, getPositions, pathOf, writes } from '@palatine/contract';
+import {
+  EVENT_STREAM,
+  fillPath,
+  getEvents,
+  getPositions,
+  pathOf,
+  queryText,
+  writes,
+} from '@palatine/contract';
 import { sampleCalls } from '@palatine/testing/sample-calls';
 import { startService, type TestService } from '@palatine/testing/start-service';
 
@@ -34,12 +42,9 @@ async function assertAlike(service: TestService, path: string, init: RequestInit
 test('a HEAD of every read of the interface has the status and headers of its GET, and no body', async () => {
   await using service = await startService();
   const calls = (await sampleCalls(service)).filter(({ route }) => !writes(route));
-  for (const { route, params = {}, query = {} } of calls) {
-    const values = params as Record<string, string>;
-    const path = pathOf(route).replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? assert.fail(name));
-    if (STREAMS.includes(path)) continue;
-    const search = new URLSearchParams(query as Record<string, string>).toString();
-    await assertAlike(service, search === '' ? path : `${path}?${search}`);
+  for (const { route, params, query } of calls) {
+    const path = fillPath(route, params);
+    if (!STREAMS.includes(path)) await assertAlike(service, path + queryText(query));
   }
 });
 
@@ -61,11 +66,6 @@ test('a HEAD of what is not of the interface agrees with its GET: probes, docume
   await assertAlike(service, '/openapi.json', { headers: { 'if-none-match': etag } });
   await assertAlike(service, '/v1/pdapi/players', { headers: { authorization: 'Bearer nobody' } });
   assert.equal((await service.fetch('/metrics', { method: 'HEAD', authorization: '' })).status, 401);
-});
-
-test('a HEAD of a known read is as one of a read that the app answers', async () => {
-  await using service = await startService();
-  for (let count = 0; count < 3; count++) await assertAlike(service, '/v1/pdapi/players');
 });
 
 test('a HEAD of a stream ends after its headers and takes no slot', async () => {

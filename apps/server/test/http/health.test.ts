@@ -27,7 +27,7 @@ test('while the game does not answer, the service is live and not ready', async 
   await service.api.call(controlSimulation, { body: { FreezeMs: 10_000 } });
   assert.equal((await ask(service, '/healthz')).status, 200);
   const probe = ask(service, '/readyz');
-  await until('the probe waits', () => service.game.queueDepth === 1);
+  await until('the probe waits', () => service.game.writes.queue.depth === 1);
   clock.advance(2000);
   const expected = { status: 503, body: { Ready: false, Missing: ['the game does not answer'] } };
   assert.deepEqual(await probe, expected);
@@ -44,19 +44,6 @@ test('a store that cannot be read makes the service not ready', async () => {
   assert.match((body as { Missing: string[] }).Missing.join(), /^the store does not answer: /);
 });
 
-test('simultaneous readiness probes take one place in the queue', async () => {
-  const clock = new TestClock();
-  const restConfig = { Limits: { 'Max-Queue': 4 } };
-  await using service = await startService({ faults: true, clock, restConfig });
-  await service.api.call(controlSimulation, { body: { FreezeMs: 200 } });
-  const answers = Promise.all(Array.from({ length: 30 }, () => ask(service, '/readyz')));
-  await until('a probe waits', () => service.game.queueDepth > 0);
-  await service.fetch('/healthz');
-  assert.equal(service.game.queueDepth, 1);
-  clock.advance(200);
-  for (const { status } of await answers) assert.equal(status, 200);
-});
-
 test('a caller that probes again and again takes one place in the queue, however long the game stands still', async () => {
   const clock = new TestClock();
   await using service = await startService({ faults: true, clock });
@@ -66,10 +53,10 @@ test('a caller that probes again and again takes one place in the queue, however
     const probed = probe();
     clock.advance(2000);
     assert.equal((await probed).Ready, false);
-    assert.equal(service.game.queueDepth, 1);
+    assert.equal(service.game.writes.queue.depth, 1);
   }
   clock.advance(30_000);
-  await until('the game has answered', () => service.game.queueDepth === 0);
+  await until('the game has answered', () => service.game.writes.queue.depth === 0);
   assert.equal((await probe()).Ready, true);
 });
 

@@ -39,7 +39,7 @@ test('no answer and no event has a path of the machine, whatever is wrong with t
     return Findings.length > 0 && !Running;
   };
   await until('the doctor has looked', findings);
-  const texts = [JSON.stringify(game.eventsSince(0).events)];
+  const texts = [JSON.stringify(game.reads.eventsSince(0).events)];
   for (const { route, params, query } of calls) {
     const path = fillPath(route, params) + queryText(query as never); // an example is a valid call
     const text = await (await service.fetch(path)).text();

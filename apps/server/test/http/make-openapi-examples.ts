@@ -16,9 +16,15 @@ import { type SampleName, sampleCalls } from '@palatine/testing/sample-calls';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { versionHeaders } from '@palatine/testing/version-headers';
-import { EXAMPLES_FILE, type Examples, type RouteExample } from '@palatine/web/examples';
-import type { Json, JsonObject } from '@palatine/web/schemas';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import {
+  EXAMPLES_FILE,
+  type Examples,
+  type Json,
+  type JsonObject,
+  type RouteExample,
+} from '@palatine/web/document';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
 
 // Records the examples of the OpenAPI document from a real service over a demo world. Run it when a route changes:
 // with the same routes it writes the same file. A route that brings its own replyExample is not called. With --check it
@@ -101,8 +107,16 @@ async function addRefusals(
 }
 
 async function answerOf(service: TestService, route: RouteShape, call: Call): Promise<Json> {
-  if (route.resumable) return firstEvent(service, route);
-  if (route.stream) return firstMessage(service, route, call);
+  if (route.resumable) {
+    const stream = await service.fetch(fillPath(route), { headers: { 'last-event-id': '0' } });
+    const [grant] = await firstIn(stream, /^id: \d+\nevent: grant\n[\s\S]*?\n\n/m);
+    return grant;
+  }
+  if (route.stream) {
+    const stream = await service.fetch(fillPath(route) + queryText(call.query));
+    const [, event, list = ''] = await firstIn(stream, /^(event: \w+)\ndata: (.*)\n\n/m);
+    return `${event}\ndata: ${JSON.stringify(abridge(JSON.parse(list), PositionsSnapshot))}\n\n`;
+  }
   const { status, body } = await send(service, route, call);
   if (status !== 200) throw new Error(`${route.path}: ${status} ${JSON.stringify(body)}`);
   return atRest(abridge(body, route.reply));
@@ -128,29 +142,15 @@ async function send(
   return { status: response.status, body: (await response.json()) as Json };
 }
 
-/** The first grant that the service still has, as the stream sends it. */
-async function firstEvent(service: TestService, route: RouteShape): Promise<string> {
-  const response = await service.fetch(fillPath(route), { headers: { 'last-event-id': '0' } });
+/** The first match of a pattern in a stream. */
+async function firstIn(response: Response, pattern: RegExp): Promise<RegExpExecArray> {
   let text = '';
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;
-    const event = /^id: \d+\nevent: grant\n[\s\S]*?\n\n/m.exec(text);
-    if (event) return event[0];
+    const found = pattern.exec(text);
+    if (found !== null) return found;
   }
-  throw new Error('the stream of events ended without one');
-}
-
-/** The first message of a stream that begins with a list, cut short. */
-async function firstMessage(service: TestService, route: RouteShape, { query }: Call): Promise<string> {
-  const response = await service.fetch(fillPath(route) + queryText(query));
-  let text = '';
-  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk;
-    const [, event, data] = /^(event: \w+)\ndata: (.*)\n\n/m.exec(text) ?? [];
-    if (data !== undefined)
-      return `${event}\ndata: ${JSON.stringify(abridge(JSON.parse(data), PositionsSnapshot))}\n\n`;
-  }
-  throw new Error(`the stream ${route.path} ended without a message`);
+  throw new Error(`the stream ${response.url} ended without a message`);
 }
 
 async function refusalsOf(

@@ -19,7 +19,7 @@ async function scrape(service: TestService): Promise<string> {
 
 /** The value of one line of the response; 0 without the line. */
 function value(text: string, line: string): number {
-  const sample = text.split('\n').find((one) => one.startsWith(`${line} `));
+  const sample = text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
   return Number(sample?.slice(line.length + 1) ?? 0);
 }
 

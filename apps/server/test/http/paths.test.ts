@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import { fillPath, parameterNames, ROUTES, type RouteShape } from '@palatine/contract';
 import { startService } from '@palatine/testing/start-service';
 
 const service = await startService();
@@ -114,9 +114,6 @@ test('/ leads a browser to a page that answers with HTML', async () => {
   const page = await service.fetch('/', { authorization: '', headers: { accept } });
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
-  const posted = await service.post('/', undefined, { authorization: '', redirect: 'manual' });
-  assert.equal(posted.status, 405);
-  assert.equal(await codeOf(posted), 'METHOD_NOT_ALLOWED');
 });
 
 test('below /v1/pdapi a browser gets JSON as everybody else, and is led nowhere', async () => {
@@ -134,8 +131,7 @@ test('below /v1/pdapi a browser gets JSON as everybody else, and is led nowhere'
 const table: [string, RouteShape][] = Object.entries(ROUTES);
 for (const [name, route] of table) {
   test(`${name} answers other methods 405 METHOD_NOT_ALLOWED and names its own`, async () => {
-    const names = [...pathOf(route).matchAll(/:([a-z_]+)/gi)].map(([, param]) => [param, 'x']);
-    const path = fillPath(route, Object.fromEntries(names));
+    const path = fillPath(route, Object.fromEntries(parameterNames(route).map((param) => [param, 'x'])));
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       if (method === route.method) continue;
       const response = await service.fetch(path, { method });

@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Guid, getPositions, POSITION_STREAM, type PositionsMessage, pathOf } from '@palatine/contract';
+import { eventBlocks } from '@palatine/testing/event-blocks';
 import { type ServerRequest, serverRequests } from '@palatine/testing/server-side';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
-import { watchPositions } from '@palatine/testing/watch-positions';
 import { aDemo } from '@palatine/testing/worlds';
 import { Compile } from 'typebox/compile';
 
@@ -23,11 +23,40 @@ function assertMessage<T extends PositionsMessage['Type']>(
   return message as Extract<PositionsMessage, { Type: T }>;
 }
 
-const metres = (cm: number) => Math.round(cm / 100);
+const meters = (cm: number) => Math.round(cm / 100);
 
 const watchersOf = (service: TestService) => service.metric('palatine_position_watchers');
 
-test('a watcher begins with the place of everybody, online or not, in whole metres', async () => {
+/** Watches the positions with a token. */
+async function watchPositions(
+  service: TestService,
+  { query = {}, token = service.token }: { query?: Record<string, string>; token?: string } = {},
+) {
+  const stop = new AbortController();
+  const response = await service.fetch(`${pathOf(getPositions)}?${new URLSearchParams(query)}`, {
+    signal: stop.signal,
+    authorization: `Bearer ${token}`,
+  });
+  assert.equal(response.status, 200);
+  const messages = messagesIn(response);
+  return {
+    /** The next message; undefined once the service has ended the stream. */
+    next: async () => (await messages.next()).value ?? undefined,
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await messages.next().catch(() => {}); // the abort rejects a read under way
+    },
+  };
+}
+
+async function* messagesIn(response: Response): AsyncGenerator<PositionsMessage, undefined> {
+  for await (const blocks of eventBlocks(response)) {
+    for (const { data } of blocks) yield JSON.parse(data) as PositionsMessage;
+  }
+  return undefined;
+}
+
+test('a watcher begins with the place of everybody, online or not, in whole meters', async () => {
   await using service = await startService({ world: aDemo().world });
   await using watcher = await watchPositions(service);
   const { Rows } = assertMessage(await watcher.next(), 'snapshot');
@@ -36,7 +65,7 @@ test('a watcher begins with the place of everybody, online or not, in whole metr
   for (const { PlayerUID, WorldLocation, Status } of Players) {
     const row = Rows.find(([uid]) => uid === PlayerUID);
     const { x, y, z } = WorldLocation;
-    const expected = [PlayerUID, metres(x), metres(y), metres(z), Status === 'Online' ? 1 : 0];
+    const expected = [PlayerUID, meters(x), meters(y), meters(z), Status === 'Online' ? 1 : 0];
     if (x !== 0 || y !== 0) assert.deepEqual(row, expected);
   }
 });
@@ -57,7 +86,7 @@ test('once a second a watcher hears who has moved, by the index in the list', as
   for (const [index, x, y, z] of moves) {
     const uid = list[index]?.[0];
     const { WorldLocation } = Players.find(({ PlayerUID }) => PlayerUID === uid) ?? assert.fail(uid);
-    assert.deepEqual([x, y, z], [WorldLocation.x, WorldLocation.y, WorldLocation.z].map(metres));
+    assert.deepEqual([x, y, z], [WorldLocation.x, WorldLocation.y, WorldLocation.z].map(meters));
   }
 });
 
@@ -67,7 +96,7 @@ test('who joins and who leaves is said, and their rows stay', async () => {
   await using service = await startService({ world: demo.world, clock, faults: true });
   await using watcher = await watchPositions(service);
   const { Rows: list } = assertMessage(await watcher.next(), 'snapshot');
-  const indexOf = (uid: string) => list.findIndex(([other]) => other === uid);
+  const indexOf = (uid: string) => list.findIndex(([rowUid]) => rowUid === uid);
   await service.api.controlSimulation({ body: { LogOut: demo.online.userId } });
   clock.advance(POSITION_STREAM.everyMs);
   const departure = assertMessage(await watcher.next(), 'moves');
@@ -85,10 +114,10 @@ test('a watcher of a box hears of those inside it only', async () => {
   await using everywhere = await watchPositions(service);
   const { Rows: all } = assertMessage(await everywhere.next(), 'snapshot');
   const [uid, x, y] = all[0] ?? assert.fail('nobody');
-  const [minX, minY, maxX, maxY] = [x - 1, y - 1, x + 1, y + 1].map((metre) => metre * 100);
+  const [minX, minY, maxX, maxY] = [x - 1, y - 1, x + 1, y + 1].map((meter) => meter * 100);
   await using inside = await watchPositions(service, { query: { Box: `${maxX},${minY},${minX},${maxY}` } });
   const { Rows } = assertMessage(await inside.next(), 'snapshot');
-  assert.ok(Rows.some(([other]) => other === uid));
+  assert.ok(Rows.some(([rowUid]) => rowUid === uid));
   assert.ok(Rows.length < all.length);
   await using tree = await watchPositions(service, { query: { Region: 'tree' } });
   assert.deepEqual(assertMessage(await tree.next(), 'snapshot').Rows, []);
@@ -108,8 +137,8 @@ test('a limited number of map parts is watched at once, each by several; one mor
   assertMessage(await again.next(), 'snapshot');
   await undo[Symbol.asyncDispose]();
   await until('the others are gone', async () => (await watchersOf(service)) === 1);
-  await using other = await watchPositions(service, { query: { Box: '0,0,2,2' } });
-  assertMessage(await other.next(), 'snapshot');
+  await using latecomer = await watchPositions(service, { query: { Box: '0,0,2,2' } });
+  assertMessage(await latecomer.next(), 'snapshot');
 });
 
 test('the stream is compressed for who takes gzip, and comes to a whole end', async () => {
@@ -122,12 +151,12 @@ test('the stream is compressed for who takes gzip, and comes to a whole end', as
   const [gzip, plain] = [await read('gzip'), await read('identity')];
   await until('both have the list', async () => (await watchersOf(service)) === 2);
   clock.advance(5000);
-  await until('the players were looked at', () => service.game.queueDepth === 0);
+  await until('the players were looked at', () => service.game.writes.queue.depth === 0);
   await service[Symbol.asyncDispose]();
   assert.deepEqual([gzip.encoding, plain.encoding], ['gzip', null]);
-  const [one, other] = await Promise.all([gzip.text, plain.text]);
-  assert.match(one, /^: watching\n\nevent: snapshot\ndata: /);
-  assert.equal(one, other);
+  const [gzipText, plainText] = await Promise.all([gzip.text, plain.text]);
+  assert.match(gzipText, /^: watching\n\nevent: snapshot\ndata: /);
+  assert.equal(gzipText, plainText);
 });
 
 test('a region that there is not, and a box that is none, are refused', async () => {
@@ -171,7 +200,7 @@ test('a watcher that does not read holds two messages at most, is cut off after 
   const clock = new TestClock();
   await using service = await startService({ world: aDemo().world, clock });
   using requests = serverRequests();
-  const { locations } = service.game.world;
+  const { locations } = service.game.reads.world;
   const uids = Array.from({ length: 20_000 }, (_, at) => `${at}`.padStart(35, '0') as Guid);
   const walk = (x: number) => {
     for (const uid of uids) locations.put({ uid, x, y: 0, z: 0 });
@@ -182,8 +211,8 @@ test('a watcher that does not read holds two messages at most, is cut off after 
   const authorization = `Authorization: Bearer ${service.token}`;
   dead.write(`GET ${pathOf(getPositions)} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`);
   await until('it watches', async () => (await watchersOf(service)) === 1);
-  await using other = await watchPositions(service);
-  const list = JSON.stringify(await other.next());
+  await using healthy = await watchPositions(service);
+  const list = JSON.stringify(await healthy.next());
   const [held, read] = requests.requests.filter(({ request }) =>
     request.url?.startsWith(pathOf(getPositions)),
   );
@@ -194,7 +223,7 @@ test('a watcher that does not read holds two messages at most, is cut off after 
     await until('the other takes more', () => unsentBytes(read) === 0);
     walk(clock.now() % 1e8);
     clock.advance(ms);
-    assertMessage(await other.next(), 'moves');
+    assertMessage(await healthy.next(), 'moves');
   };
   while ((await service.metric('palatine_position_watchers_full')) === 0) await hearMoves(1000);
   const unsent = unsentBytes(held);

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { Refusal, ROUTES } from '@palatine/contract';
 import { startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { RateLimit, type RequestPolicy } from '@palatine/web/authorize';
+import { type RequestPolicy, rateLimit } from '@palatine/web/base-app';
 
-const aToken = () => ({ id: 'shop', name: 'Shop', permissions: [], answerForm: undefined });
+const aToken = (id = 'shop') => ({ id, name: 'Shop', permissions: [], answerForm: undefined });
 
 const settingsOf = (perSecond: number) =>
   ({ current: { rest: { Limits: { 'Requests-Per-Second': perSecond } } } }) as RequestPolicy['settings']; // all that is read
@@ -22,26 +22,25 @@ function refusalOf(work: () => void): Refusal | undefined {
   return undefined;
 }
 
-test('a token may send the requests of two seconds at once, then as many as refill', () => {
+test('a token, read again each time, may send the requests of two seconds at once, then as many as refill', () => {
   let nowMs = 0;
-  const limit = new RateLimit(settingsOf(5), () => nowMs);
-  const token = aToken();
-  for (let sent = 0; sent < 10; sent++) limit.count(token);
-  const refusal = refusalOf(() => limit.count(token));
+  const limit = rateLimit(settingsOf(5), () => nowMs);
+  for (let sent = 0; sent < 10; sent++) limit.count(aToken());
+  const refusal = refusalOf(() => limit.count(aToken()));
   assert.equal(refusal?.code, 'RATE_LIMITED');
   assert.deepEqual(refusal?.details, { RetryAfter: 1 });
   nowMs += 200;
-  limit.count(token);
-  assert.ok(refusalOf(() => limit.count(token)));
+  limit.count(aToken());
+  assert.ok(refusalOf(() => limit.count(aToken())));
   nowMs += 3_600_000;
-  for (let sent = 0; sent < 10; sent++) limit.count(token);
-  const holds = refusalOf(() => limit.count(token));
+  for (let sent = 0; sent < 10; sent++) limit.count(aToken());
+  const holds = refusalOf(() => limit.count(aToken()));
   assert.ok(holds, 'what a long quiet saves up is bounded');
 });
 
 test('below one request a second, RetryAfter is longer than a second', () => {
   let nowMs = 0;
-  const limit = new RateLimit(settingsOf(0.1), () => nowMs);
+  const limit = rateLimit(settingsOf(0.1), () => nowMs);
   const token = aToken();
   limit.count(token);
   assert.deepEqual(refusalOf(() => limit.count(token))?.details, { RetryAfter: 10 });
@@ -51,14 +50,14 @@ test('below one request a second, RetryAfter is longer than a second', () => {
 
 test('each token has its own limit, and 0 limits none', () => {
   const settings = settingsOf(1);
-  const limit = new RateLimit(settings, () => 0);
-  const [one, other] = [aToken(), aToken()];
-  limit.count(one);
-  limit.count(one);
-  assert.ok(refusalOf(() => limit.count(one)));
-  limit.count(other);
+  const limit = rateLimit(settings, () => 0);
+  const [first, second] = [aToken('one'), aToken('other')];
+  limit.count(first);
+  limit.count(first);
+  assert.ok(refusalOf(() => limit.count(first)));
+  limit.count(second);
   settings.current.rest.Limits['Requests-Per-Second'] = 0;
-  for (let sent = 0; sent < 1000; sent++) limit.count(one);
+  for (let sent = 0; sent < 1000; sent++) limit.count(first);
 });
 
 test('over HTTP it is 429 with Retry-After, before the permission, and a busy token leaves the others alone', async () => {

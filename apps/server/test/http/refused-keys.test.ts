@@ -61,14 +61,14 @@ const REFUSED: Record<string, (key: string) => Sent> = {
   async 'the time: 500 REQUEST_TIMEOUT'(key) {
     await control({ FreezeMs: DEADLINE_MS * 2 });
     const late = send(key, GIVE, items('Wood', 1));
-    await until('it waits', () => service.game.queueDepth === 1);
+    await until('it waits', () => service.game.writes.queue.depth === 1);
     clock.advance(DEADLINE_MS * 2);
     return late;
   },
   async 'the queue, which is full: 503 SERVER_BUSY'(key) {
     await control({ FreezeMs: DEADLINE_MS / 2 });
     const waiting = Array.from({ length: MAX_QUEUE }, (_, at) => send(`other-${at}`, '/kick/steam_1', {}));
-    await until('the queue is full', () => service.game.queueDepth === MAX_QUEUE);
+    await until('the queue is full', () => service.game.writes.queue.depth === MAX_QUEUE);
     const sent = await send(key, GIVE, items('Wood', 1));
     clock.advance(DEADLINE_MS / 2);
     await Promise.all(waiting);

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LiveSettings } from '@palatine/data-dir/live-settings';
-import type { Tokens } from '@palatine/data-dir/tokens';
-import { systemClock } from '@palatine/platform/clock';
+import type { Tokens } from '@palatine/data-dir/token-files';
+import type { LiveSettings } from '@palatine/engine/config';
 import { logOf } from '@palatine/testing/log-lines';
 import { startService } from '@palatine/testing/start-service';
-import { makeApp } from '@palatine/web/app';
-import { RateLimit, TokenUse } from '@palatine/web/authorize';
-import { RefusalAudit } from '@palatine/web/refusal-audit';
-import { Traffic } from '@palatine/web/traffic';
+import { makeApp, rateLimit, tokenUse } from '@palatine/web/base-app';
+import { Traffic } from '@palatine/web/respond';
 
 test('the response repeats the id of the request, when that is safe', async () => {
   await using service = await startService();
@@ -39,9 +36,8 @@ test('an unexpected error is logged with the id that the client receives', async
   const { log, lines } = logOf('trace');
   // No route of this app reads a token or a body.
   const [tokens, settings] = [{} as Tokens, {} as LiveSettings];
-  const refusals = new RefusalAudit(() => {}, systemClock);
-  const [limit, use] = [new RateLimit(settings, () => 0), new TokenUse(Date.now)];
-  const policy = { tokens, settings, limit, use, refusals };
+  const [limit, use] = [rateLimit(settings, () => 0), tokenUse(Date.now)];
+  const policy = { tokens, settings, limit, use };
   const app = makeApp({ policy, cors: { 'Allowed-Origins': [], 'Max-Age': 0 }, log, traffic: new Traffic() });
   app.get('/broken', () => {
     throw new Error('a bug');

@@ -5,13 +5,14 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ArchivesPage, type AuditPage, fillPath, getArchives, getAudit } from '@palatine/contract';
 import { loadWorld } from '@palatine/engine/store';
+import { testFolder } from '@palatine/platform/testing';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { pluck } from '@palatine/testing/pluck';
 import { TestClock } from '@palatine/testing/test-clock';
-import { testFolder } from '@palatine/testing/test-folder';
 import { walkPages } from '@palatine/testing/walk-pages';
 import { aDemo, testImported } from '@palatine/testing/worlds';
-import { checkWorld, TABLE_NAMES, type World } from '@palatine/world';
+import { checkWorld } from '@palatine/world/check-world';
+import { TABLE_NAMES, type World } from '@palatine/world/world';
 
 const NOBODYS = 'deletebase-20200101T000000000Z-0123ABCD-00000000-00000000-00000000.json.gz';
 
@@ -137,8 +138,8 @@ test('what is no archive is not listed; a damaged, foreign or linked one is list
     writeFileSync(join(folder, archiveName(index)), content);
   symlinkSync(join(folder, file), join(folder, archiveName(8)));
   mkdirSync(join(folder, archiveName(9)));
-  for (const other of ['notes.txt', 'base.json.gz', `${file}.part`, archiveName(1).toLowerCase()]) {
-    writeFileSync(join(folder, other), good);
+  for (const stray of ['notes.txt', 'base.json.gz', `${file}.part`, archiveName(1).toLowerCase()]) {
+    writeFileSync(join(folder, stray), good);
   }
   const { Archives } = await listed(service);
   const inOrder = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readManifest, verifyFiles } from '@palatine/engine/manifest';
+import { readManifest, verifyFiles } from '@palatine/engine/backup-files';
 import { backupMade } from '@palatine/testing/backup-made';
 import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
@@ -24,7 +24,7 @@ test('a backup is made beside the running service, listed, and whole', async () 
   await verifyFiles(folder, manifest);
   const expected = [1, service.figures.name, manifest.files.length, []];
   assert.deepEqual([Total, backup?.World.Name, backup?.Files, backup?.Problems], expected);
-  const { events } = service.game.eventsSince(0);
+  const { events } = service.game.reads.eventsSince(0);
   const event = events.find(({ type }) => type === 'backup.made');
   const { Name: name, Bytes: bytes } = backup ?? assert.fail('none');
   assert.deepEqual(event?.data, { name, bytes, problems: 0, issuer: 'Administrator' });

@@ -1,41 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Banlist, Issuer } from '@palatine/contract';
+import type { Banlist } from '@palatine/contract';
+import { aBan, aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
 import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
 
-function issuer(Type: string, NameValue: string, IP: string, Reason: string): Issuer {
-  return {
-    Type,
-    NameValue,
-    IP,
-    Reason,
-    Timestamp: { UTC: 1700000000, Year: 2023, Month: 11, Day: 14, Hour: 22, Min: 13, Sec: 20, Msec: 0 },
-  };
-}
+const issuer = (Type: string, NameValue: string, IP: string, Reason: string) =>
+  anIssuer({ Type, NameValue, IP, Reason });
 
-const BANLIST: Banlist = {
-  Version: 1,
-  BannedMessage: 'Go away',
+const duping = issuer('rest', 'Shop', '192.0.2.1', 'Duping items');
+const griefing = issuer('player', 'steam_9', '192.0.2.2', 'Griefing');
+const appeal = issuer('rest', 'Panel', '192.0.2.3', 'Appeal');
+const many = issuer('system', 'system', '', 'Too many accounts');
+const vpn = issuer('rest', 'Shop', '192.0.2.1', 'VPN');
+const mistake = issuer('rest', 'Shop', '192.0.2.1', 'Mistake');
+
+const BANLIST = aBanlist({
   UserEntries: [
-    { UserId: 'steam_1', Active: true, BannedBy: issuer('rest', 'Shop', '192.0.2.1', 'Duping items') },
-    {
-      UserId: 'gdk_2',
-      Active: false,
-      BannedBy: issuer('player', 'steam_9', '192.0.2.2', 'Griefing'),
-      UnbannedBy: issuer('rest', 'Panel', '192.0.2.3', 'Appeal'),
-    },
+    aBan({ UserId: 'steam_1', BannedBy: duping }),
+    aBan({ UserId: 'gdk_2', Active: false, BannedBy: griefing, UnbannedBy: appeal }),
   ],
   IPEntries: [
-    { IP: '203.0.113.5', Active: true, BannedBy: issuer('system', 'system', '', 'Too many accounts') },
-    {
-      IP: '2001:DB8::1',
-      Active: false,
-      BannedBy: issuer('rest', 'Shop', '192.0.2.1', 'VPN'),
-      UnbannedBy: issuer('rest', 'Shop', '192.0.2.1', 'Mistake'),
-    },
+    aBan({ IP: '203.0.113.5', BannedBy: many }),
+    aBan({ IP: '2001:DB8::1', Active: false, BannedBy: vpn, UnbannedBy: mistake }),
   ],
-};
+});
 
 const service = await startService({ banlist: BANLIST });
 after(() => service[Symbol.asyncDispose]());
@@ -76,7 +65,7 @@ for (const [query, listed] of CASES) {
   test(`GET /banlist${query} lists ${listed.join(', ') || 'nobody'}`, async () => {
     const { Banlist: list } = await service.json<{ Banlist: Banlist }>(`/v1/pdapi/banlist${query}`);
     assert.deepEqual([...pluck(list.UserEntries, 'UserId'), ...pluck(list.IPEntries, 'IP')], listed);
-    assert.deepEqual([list.Version, list.BannedMessage], [1, 'Go away']);
+    assert.deepEqual([list.Version, list.BannedMessage], [1, 'Away']);
   });
 }
 

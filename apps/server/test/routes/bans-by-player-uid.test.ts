@@ -4,13 +4,13 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { before, mock, test } from 'node:test';
 import type { Banlist, EventData } from '@palatine/contract';
+import { testFolder } from '@palatine/platform/testing';
 import { aGuid, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
 import { pluck } from '@palatine/testing/pluck';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { newFolder, startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 
 // An imported world knows no UserIds. A simulation makes them up, as log-ins would bring them.
@@ -116,20 +116,20 @@ test('a long edit of Banlist.json is read in another thread before a ban by Play
   await using service = await world.start('Never', clock);
   const { PlayerUID } = await furyOf(service);
   await ban(service, PlayerUID);
-  const account = service.game.world.accounts.get(PlayerUID) ?? assert.fail('no account');
-  service.game.world.accounts.put({ ...account, userId: 'steam_fury' });
+  const account = service.game.reads.world.accounts.get(PlayerUID) ?? assert.fail('no account');
+  service.game.reads.world.accounts.put({ ...account, userId: 'steam_fury' });
   const UserEntries = Array.from({ length: 2500 }, (_, at) => aBan({ UserId: `steam_${at}` }));
   writeFileSync(join(world.data, 'Banlist.json'), JSON.stringify(aBanlist({ UserEntries })));
   const opened = mock.method(fs, 'openSync');
   syncBuiltinESMExports();
   try {
     clock.advance(60_000);
-    await until('the ban has its entry', () => service.game.world.userBans.has('steam_fury'));
+    await until('the ban has its entry', () => service.game.reads.world.userBans.has('steam_fury'));
   } finally {
     opened.mock.restore();
     syncBuiltinESMExports();
   }
-  assert.equal(service.game.world.userBans.size, UserEntries.length + 1);
+  assert.equal(service.game.reads.world.userBans.size, UserEntries.length + 1);
   const files = opened.mock.calls.map((call) => String(call.arguments[0]));
   assert.ok(!files.some((file) => file.endsWith('Banlist.json')), 'the main thread did not read it');
 });

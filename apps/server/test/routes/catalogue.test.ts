@@ -12,9 +12,9 @@ import {
   getCatalogue,
   LIMITS,
 } from '@palatine/contract';
+import { testFolder } from '@palatine/platform/testing';
 import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 import { Compile } from 'typebox/compile';
 
 const PATH = '/v1/palatine/catalogue';

@@ -35,7 +35,7 @@ test('the list of players is sorted, filtered and paged in the world, and a walk
   const rows = pages.flatMap(({ Rows }) => Rows);
   assert.equal(new Set(rows.map(({ Uid }) => Uid)).size, Meta.PlayerCount);
   const levels = rows.map(({ Level }) => Level ?? -1);
-  const expected = levels.toSorted((one, other) => other - one);
+  const expected = levels.toSorted((left, right) => right - left);
   assert.deepEqual(levels, expected);
   const { Rows } = await api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
   assert.equal(Rows.length, Meta.OnlineCount);
@@ -53,8 +53,8 @@ test('players, guilds and Pals with names of thousands of characters are walked 
   for (const [at, guild] of [...world.guilds.values()].entries()) {
     world.guilds.put({ ...guild, name: names[at % names.length] ?? '' });
   }
-  await using other = await startService({ world });
-  const { api } = other;
+  await using renamed = await startService({ world });
+  const { api } = renamed;
   const guilds = await walkPages((cursor) => api.searchGuilds({ query: { Limit: 1, ...cursor } }));
   assert.equal(new Set(guilds.flatMap(({ Rows }) => pluck(Rows, 'Id'))).size, world.guilds.size);
   for (const Sort of ['Name', 'Guild'] as const) {

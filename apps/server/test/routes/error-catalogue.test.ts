@@ -74,8 +74,8 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
   DELIVERY_NOT_FOUND: () => fetched(`/v1/palatine/deliveries/${UNKNOWN_DELIVERY}/cancel`, { method: 'POST' }),
   INVALID_TOKEN: () => say('broadcast', { authorization: '', body: { Message: 'x' } }),
   MISSING_PERMISSION: () => {
-    const other = service.addToken('REST.Alert.Nothing');
-    return say('broadcast', { authorization: `Bearer ${other}`, body: { Message: 'x' } });
+    const alertToken = service.addToken('REST.Alert.Nothing');
+    return say('broadcast', { authorization: `Bearer ${alertToken}`, body: { Message: 'x' } });
   },
   async RATE_LIMITED() {
     const options = { world: aDemo().world, restConfig: { Limits: { 'Requests-Per-Second': 1 } } };
@@ -97,7 +97,7 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
   async REQUEST_TIMEOUT() {
     await service.control({ FreezeMs: DEADLINE_MS * 2 });
     const late = say('broadcast', { body: { Message: 'too late' } });
-    await until('it waits', () => service.game.queueDepth === 1);
+    await until('it waits', () => service.game.writes.queue.depth === 1);
     clock.advance(DEADLINE_MS * 2);
     return await late;
   },

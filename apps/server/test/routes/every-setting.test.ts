@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Setting } from '@palatine/contract';
-import { configFile } from '@palatine/data-dir/config';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { serverFile } from '@palatine/data-dir/server-file';
+import { configFile } from '@palatine/engine/config';
 import { type SettingNode, settingNodes, valueAt, withValueAt } from '@palatine/platform/list-settings';
 import type { SchemaNode } from '@palatine/platform/schema-problems';
 import { selfSigned } from '@palatine/testing/self-signed';
@@ -56,9 +56,9 @@ function wrongValues({ type, minimum, maximum }: SchemaNode): unknown[] {
 
 async function reload(file: string, content: object): Promise<{ done: boolean; reason: string }> {
   writeFileSync(join(service.data, file), JSON.stringify(content));
-  const since = service.game.newestEventId;
+  const since = service.game.reads.newestEventId;
   const { Success } = await service.api.reloadConfig();
-  const [rejected] = service.game
+  const [rejected] = service.game.reads
     .eventsSince(since)
     .events.flatMap(({ type, data }) => (type === 'config.rejected' ? [data] : []));
   return { done: Success, reason: rejected?.reason ?? '' };
@@ -88,11 +88,11 @@ for (const { name: file, schema, defaults } of [configFile, restConfigFile]) {
     });
 
     test(`another ${settingKey} of ${file} counts ${nextStart ? 'at the next start' : 'after a reload'}`, async () => {
-      const other = otherValue(setting, fallback);
-      assert.notDeepEqual(other, fallback);
-      assert.deepEqual(await reload(file, say(other)), { done: true, reason: '' });
+      const changed = otherValue(setting, fallback);
+      assert.notDeepEqual(changed, fallback);
+      assert.deepEqual(await reload(file, say(changed)), { done: true, reason: '' });
       const { Value, InForce } = await listed(file, settingKey);
-      assert.deepEqual(Value, other);
+      assert.deepEqual(Value, changed);
       assert.deepEqual(InForce, nextStart ? fallback : undefined);
       assert.deepEqual(await reload(file, {}), { done: true, reason: '' });
     });

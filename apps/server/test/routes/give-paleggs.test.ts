@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
-import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { startChecked } from '@palatine/testing/checked-service';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
-import { aDemo, catalogue, of, playerWithRoom, testImported } from '@palatine/testing/worlds';
+import { aDemo, catalogue, of } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { loner, stuffed, beginner, veteran } = demo;
@@ -16,26 +16,26 @@ after(() => service[Symbol.asyncDispose]());
 
 const egg = (more: object = { PalID: 'Anubis' }) => ({ EggID: EGG, ...more });
 
-async function eggsOf(uid: string, on: CheckedService = service): Promise<string[]> {
-  const { Inventory } = await on.succeeds('getItems', of(uid));
+async function eggsOf(uid: string): Promise<string[]> {
+  const { Inventory } = await service.succeeds('getItems', of(uid));
   const stacks = Object.values(Inventory.Items.Slots);
   const eggs = stacks.filter(({ ItemID }) => catalogue.items.find(ItemID)?.dynamic === 'egg');
   assert.ok(eggs.every(({ Count }) => Count === 1));
   return eggs.map(({ ItemID }) => ItemID);
 }
 
-async function granted(on: CheckedService, uid: string): Promise<void> {
-  await on.events();
-  const before = await eggsOf(uid, on);
+async function granted(uid: string): Promise<void> {
+  await service.events();
+  const before = await eggsOf(uid);
   const PalEggs = [
     { EggID: EGG.toUpperCase(), PalID: 'aNUBIS' },
     egg({ PalID: 'Sheepball', Level: 80 }),
     egg({ PalTemplate: 'Good.json' }),
   ];
-  const reply = await on.succeeds('givePalEggs', { ...of(uid), body: { PalEggs } });
+  const reply = await service.succeeds('givePalEggs', { ...of(uid), body: { PalEggs } });
   assert.deepEqual(reply, { Granted: { PalEggs: 3 } });
-  assert.deepEqual(await eggsOf(uid, on), [...before, EGG, EGG, EGG]);
-  const [event, ...more] = await on.events();
+  assert.deepEqual(await eggsOf(uid), [...before, EGG, EGG, EGG]);
+  const [event, ...more] = await service.events();
   assert.deepEqual(more, []);
   assert.deepEqual(event?.data.granted, {
     PalEggs: [
@@ -47,7 +47,7 @@ async function granted(on: CheckedService, uid: string): Promise<void> {
 }
 
 test('each egg takes a slot of Items; the default level is 1, and a template has its own', async () => {
-  await granted(service, beginner.uid);
+  await granted(beginner.uid);
 });
 
 test('every egg can be given, with a Pal inside', async () => {
@@ -73,19 +73,14 @@ test('when not all eggs fit, none is given', async () => {
 });
 
 const INVALID_EGGS: [why: string, entry: unknown, at: string][] = [
-  ['that is no object', 'egg', '/PalEggs/1'],
-  ['that is null', null, '/PalEggs/1'],
   ['without EggID', { PalID: 'Anubis' }, '/PalEggs/1/EggID'],
-  ['with an EggID that is a number', { EggID: 5, PalID: 'Anubis' }, '/PalEggs/1/EggID'],
   ['with an unknown EggID', { EggID: 'NoSuchEgg', PalID: 'Anubis' }, '/PalEggs/1/EggID'],
   ['with an item that is no egg', { EggID: 'Wood', PalID: 'Anubis' }, '/PalEggs/1/EggID'],
   ['with neither PalID nor PalTemplate', egg({}), '/PalEggs/1'],
   ['with both PalID and PalTemplate', egg({ PalID: 'Anubis', PalTemplate: 'Good' }), '/PalEggs/1'],
   ['with an unknown PalID', egg({ PalID: 'NoSuchPal' }), '/PalEggs/1/PalID'],
   ['with an empty PalID', egg({ PalID: '' }), '/PalEggs/1/PalID'],
-  ['with a PalID that is null', egg({ PalID: null }), '/PalEggs/1/PalID'],
   ['with a person inside', egg({ PalID: demo.aPerson }), '/PalEggs/1/PalID'],
-  ['with a PalTemplate that is a number', egg({ PalTemplate: 5 }), '/PalEggs/1/PalTemplate'],
   ...BAD_NAMES.map((PalTemplate): (typeof INVALID_EGGS)[0] => {
     const title = `with the template ${JSON.stringify(PalTemplate).slice(0, 40)}`;
     return [title, egg({ PalTemplate }), '/PalEggs/1/PalTemplate'];
@@ -97,10 +92,6 @@ const INVALID_EGGS: [why: string, entry: unknown, at: string][] = [
 
 testGrantRefusals(service, demo, 'givePalEggs', {
   body: { PalEggs: [egg()] },
-  requests: [{}, { PalEggs: null }, { PalEggs: {} }, { PalEggs: EGG }].map((body) => [
-    `the body ${JSON.stringify(body)}`,
-    body,
-  ]),
   values: [
     ...INVALID_EGGS.map(([why, entry, at]): (typeof INVALID_EGGS)[0] => {
       return [`an egg ${why}`, { PalEggs: [egg(), entry] }, at];
@@ -115,14 +106,4 @@ test('an egg of a template the import rules block is not given', async () => {
   const request = { ...of(loner.userId), body: { PalEggs: [egg({ PalTemplate: 'Good' })] } };
   await service.isRefused('givePalEggs', request, 'VALIDATION_FAILED', '/PalEggs/0/PalTemplate');
   writePalFile(service, 'ImportRules/Default.json', importRules());
-});
-
-testImported('eggs are given and refused', async (imported) => {
-  writeTemplates(imported);
-  const { PlayerUID } = await playerWithRoom(imported);
-  await granted(imported, PlayerUID);
-  for (const bad of [egg({}), egg({ PalID: 'NoSuchPal' }), egg({ PalTemplate: '../Good' })]) {
-    const request = { ...of(PlayerUID), body: { PalEggs: [egg(), bad] } };
-    await imported.isRefused('givePalEggs', request, 'VALIDATION_FAILED');
-  }
 });

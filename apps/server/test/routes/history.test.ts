@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { pluck } from '@palatine/testing/pluck';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
 
@@ -16,7 +16,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 async function pass(clock: TestClock, { game }: TestService, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 5 * SECOND_MS) {
     clock.advance(5 * SECOND_MS);
-    await until('the sample is taken', () => game.queueDepth === 0);
+    await until('the sample is taken', () => game.writes.queue.depth === 0);
   }
 }
 

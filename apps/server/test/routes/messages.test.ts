@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SEND_PERMISSIONS, SEND_TYPES } from '@palatine/contract';
-import { bodyErrors } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { pluck } from '@palatine/testing/pluck';
 import { aDemo, spellingsOf, testImported } from '@palatine/testing/worlds';
@@ -57,18 +56,12 @@ const INVALID: [why: string, body: unknown, at: string][] = [
   ['with an empty SendType', chat({ SendType: '', UserID: loner.userId }), '/SendType'],
   ['with an unknown SendType', chat({ SendType: 'PlayerShout', UserID: loner.userId }), '/SendType'],
   ['with a SendType in another case', chat({ SendType: 'playerchat', UserID: loner.userId }), '/SendType'],
-  ['with a SendType that is a number', chat({ SendType: 1, UserID: loner.userId }), '/SendType'],
   ['without Message', { SendType: 'PlayerChat', UserID: loner.userId }, '/Message'],
   ['with an empty Message', chat({ Message: '', UserID: loner.userId }), '/Message'],
-  ['with a Message that is a number', chat({ Message: 5, UserID: loner.userId }), '/Message'],
-  ['with a Sender that is a number', chat({ Sender: 5, UserID: loner.userId }), '/Sender'],
   ['with neither UserID nor UserIDs', chat({}), '/UserID'],
   ['with both UserID and UserIDs', chat({ UserID: loner.userId, UserIDs: [showcase.userId] }), '/UserIDs'],
   ['with an empty UserID', chat({ UserID: '' }), '/UserID'],
-  ['with a UserID that is a number', chat({ UserID: 5 }), '/UserID'],
-  ['with UserIDs that is a text', chat({ UserIDs: loner.userId }), '/UserIDs'],
   ['with empty UserIDs', chat({ UserIDs: [] }), '/UserIDs'],
-  ['with a number among UserIDs', chat({ UserIDs: [loner.userId, 5] }), '/UserIDs/1'],
   ['with an empty text among UserIDs', chat({ UserIDs: [loner.userId, ''] }), '/UserIDs/1'],
   ['with one of UserIDs twice', chat({ UserIDs: [loner.userId, showcase.userId, loner.userId] }), '/UserIDs'],
   ['with one player twice under two names', chat({ UserIDs: [loner.userId, loner.uid] }), '/UserIDs/1'],
@@ -81,26 +74,9 @@ for (const [why, body, at] of INVALID) {
 }
 
 for (const name of ['broadcast', 'alert'] as const) {
-  test(`${name} without a message, with an empty one or another type: VALIDATION_FAILED`, async () => {
-    const wrong = ['', null, 5, true, ['x'], {}].map((Message) => ({ Message }));
-    for (const body of [{}, { message: 'x' }, ...wrong]) {
+  test(`${name} without a message or with an empty one: VALIDATION_FAILED`, async () => {
+    for (const body of [{}, { message: 'x' }, { Message: '' }])
       await service.isRefused(name, { body }, 'VALIDATION_FAILED', '/Message');
-    }
-    for (const [, request, code] of bodyErrors('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
-      await service.isRefused(name, request, code);
-    }
-  });
-}
-
-test('a Sender of a broadcast that is no text: VALIDATION_FAILED', async () => {
-  for (const Sender of [null, 5, {}]) {
-    await service.isRefused('broadcast', { body: { Message: 'x', Sender } }, 'VALIDATION_FAILED', '/Sender');
-  }
-});
-
-for (const [why, request, code] of bodyErrors('EMPTY_BODY', 'VALIDATION_FAILED')) {
-  test(`sendPlayerMessage with ${why}: ${code}`, async () => {
-    await service.isRefused('sendPlayerMessage', request, code);
   });
 }
 
@@ -113,8 +89,8 @@ test('one recipient who is not online stops a message to several: PLAYER_NOT_FOU
     loner.name,
     '__proto__',
   ]) {
-    const one = { body: chat({ UserID: absent }) };
-    await service.isRefused('sendPlayerMessage', one, 'PLAYER_NOT_FOUND', '/UserID');
+    const single = { body: chat({ UserID: absent }) };
+    await service.isRefused('sendPlayerMessage', single, 'PLAYER_NOT_FOUND', '/UserID');
     const body = chat({ UserIDs: [loner.userId, absent] });
     await service.isRefused('sendPlayerMessage', { body }, 'PLAYER_NOT_FOUND', '/UserIDs/1');
   }

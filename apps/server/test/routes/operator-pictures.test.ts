@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { testFolder } from '@palatine/testing/test-folder';
-import { OperatorPictures } from '../../src/routes/operator-pictures.ts';
+import { operatorPictures } from '../../src/routes/operator-pictures.ts';
 
 /** The first bytes of a picture, and some more. */
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(2000, 7)]);
@@ -57,9 +57,9 @@ test('a picture of the map is served by its bytes, whatever its name says, in a 
   await unstamped.arrayBuffer();
   // Another file of the same name has another address.
   put('map-main.png', WEBP);
-  const other = (await service.api.getMapPictures()).Main.Path;
-  assert.notEqual(other, Main.Path);
-  assert.equal((await ask(other ?? '')).headers.get('content-type'), 'image/webp');
+  const newPath = (await service.api.getMapPictures()).Main.Path;
+  assert.notEqual(newPath, Main.Path);
+  assert.equal((await ask(newPath ?? '')).headers.get('content-type'), 'image/webp');
 });
 
 test('what is no picture, or too large, is not served, and its fault is told', async () => {
@@ -100,7 +100,7 @@ test('other requests have their turn while thousands of icons are listed, and th
   const folder = join(pictureFolder, 'icons', 'items');
   mkdirSync(folder, { recursive: true });
   for (let index = 0; index < 2000; index += 1) writeFileSync(join(folder, `Item${index}.png`), PNG);
-  const pictures = new OperatorPictures(pictureFolder, clock.elapsed);
+  const pictures = operatorPictures(pictureFolder, clock.elapsed);
   let turns = 0;
   let pending = true;
   const countTurns = () => {

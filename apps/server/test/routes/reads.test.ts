@@ -106,14 +106,7 @@ test('a caller with the current ETag gets 304 without a body', async () => {
       assert.equal(await again.text(), '');
       assert.equal(again.headers.get('etag'), etag);
     }
-    const other = await service.fetch(path, { headers: { 'if-none-match': '"other"' } });
-    assert.equal(other.status, 200);
+    const response = await service.fetch(path, { headers: { 'if-none-match': '"other"' } });
+    assert.equal(response.status, 200);
   }
-});
-
-test('a hundred equal queries at once get the same answer', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => service.fetch('/v1/pdapi/guilds').then((response) => response.text())),
-  );
-  assert.equal(new Set(answers).size, 1);
 });

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { aBan, aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
-import { bodyErrors } from '@palatine/testing/body-errors';
 import { startChecked } from '@palatine/testing/checked-service';
 import { logOf } from '@palatine/testing/log-lines';
 import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
-import { aDemo, catalogue, of, testImported } from '@palatine/testing/worlds';
+import { aDemo, catalogue, of } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { offline, loner, beginner, showcase } = demo;
@@ -31,9 +30,9 @@ async function reload(on = service): Promise<void> {
 
 /** Reloads where one file is wrong. @returns the reason that the event gives. */
 async function reloadRejecting(file: string, on = service): Promise<string> {
-  const since = on.game.newestEventId;
+  const since = on.game.reads.newestEventId;
   assert.deepEqual(await on.succeeds('reloadConfig'), { Success: false });
-  const { events } = on.game.eventsSince(since);
+  const { events } = on.game.reads.eventsSince(since);
   const rejected = events.filter((event) => event.type === 'config.rejected').map(({ data }) => data);
   assert.deepEqual(pluck(rejected, 'file'), [file]);
   return rejected[0]?.reason ?? '';
@@ -195,9 +194,9 @@ test('with a broken RESTConfig.json its last valid state stays active', async ()
 test('a reload makes an event with its token and the files that say something else', async () => {
   await using fresh = await startChecked({ world: aDemo().world });
   const reloaded = async (Success: boolean) => {
-    const since = fresh.game.newestEventId;
+    const since = fresh.game.reads.newestEventId;
     assert.deepEqual(await fresh.succeeds('reloadConfig'), { Success });
-    const { events } = fresh.game.eventsSince(since);
+    const { events } = fresh.game.reads.eventsSince(since);
     return events.flatMap(({ type, data }) => (type === 'config.reloaded' ? [data] : []));
   };
   const issuer = 'Administrator';
@@ -227,7 +226,7 @@ test('a value of a closed set counts in any case', async () => {
   await reload();
 });
 
-test('a misspelt value is refused with the allowed ones: nothing of its file is taken, all of the others', async () => {
+test('a misspelled value is refused with the allowed ones: nothing of its file is taken, all of the others', async () => {
   const Limits = { 'Max-Body-Bytes': 1024 };
   write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wraped', Limits });
   write('Config.json', { playerResolution: 'Known' });
@@ -271,67 +270,36 @@ test('TrustedProxies take effect at the reload, and one that is no address is re
   await reload();
 });
 
-test('the log says which file is wrong, and why', async () => {
-  const { log, lines } = logOf('warn');
-  await using logged = await startService({ log });
-  write('Config.json', { playerResolution: 'All' }, logged);
-  assert.deepEqual(await logged.api.reloadConfig(), { Success: false });
-  const line = JSON.parse(lines.at(-1) ?? '{}') as { file?: string; reason?: string };
-  assert.equal(line.file, 'Config.json');
-  assert.match(line.reason ?? '', /playerResolution must be "Online" or "Known"/);
-});
-
-test('the log names a misspelt key of a file that counts, at the start and at a reload', async () => {
-  const { log, lines } = logOf('warn');
+test('the log names a misspelled key, a file that is wrong, and the settings that wait for the next start', async () => {
+  const { log, lines } = logOf('debug');
   await using logged = await startService({ log, config: { playerresolution: 'Known' } });
-  const warned = (warning: string) => {
-    const line = JSON.parse(lines.at(-1) ?? '{}') as { warning?: string };
-    assert.equal(line.warning, warning);
+  /** The lines since the last call that have a field. */
+  const linesWith = (field: string) => {
+    const all = lines.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);
+    return all.filter((line) => field in line);
   };
-  warned('Config.json: playerresolution is unknown and has no effect; did you mean playerResolution?');
+  const inConfig =
+    'Config.json: playerresolution is unknown and has no effect; did you mean playerResolution?';
+  assert.equal(linesWith('warning').at(-1)?.warning, inConfig);
   write('RESTAPI/RESTConfig.json', { Limits: { max_queue: 5 } }, logged);
   assert.deepEqual(await logged.api.reloadConfig(), { Success: true });
-  warned(
-    'RESTAPI/RESTConfig.json: Limits.max_queue is unknown and has no effect; did you mean Limits.Max-Queue?',
-  );
-});
-
-test('the log names the settings whose change waits for the next start', async () => {
-  const { log, lines } = logOf('debug');
-  await using logged = await startService({ log });
+  const inLimits =
+    'RESTAPI/RESTConfig.json: Limits.max_queue is unknown and has no effect; did you mean Limits.Max-Queue?';
+  assert.equal(linesWith('warning').at(-1)?.warning, inLimits);
   write('RESTAPI/RESTConfig.json', { Cors: { 'Allowed-Origins': ['https://panel.example'] } }, logged);
   assert.deepEqual(await logged.api.reloadConfig(), { Success: true });
-  const waiting = lines.filter((line) => line.includes('take effect at the next start'));
-  assert.deepEqual(
-    waiting.map((line) => (JSON.parse(line) as { pending?: unknown }).pending),
-    [['Cors.Allowed-Origins']],
-  );
+  assert.deepEqual(pluck(linesWith('pending'), 'pending'), [['Cors.Allowed-Origins']]);
+  write('Config.json', { playerResolution: 'All' }, logged);
+  assert.deepEqual(await logged.api.reloadConfig(), { Success: false });
+  const [rejected] = linesWith('reason');
+  assert.equal(rejected?.file, 'Config.json');
+  assert.match(String(rejected?.reason), /playerResolution must be "Online" or "Known"/);
 });
 
-for (const [why, request, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
-  test(`${why}: ${code}, and nothing is read`, async () => {
-    write('Config.json', { playerResolution: 'Known' });
-    await service.isRefused('reloadConfig', request, code);
-    assert.equal((await service.call('getItems', of(offline.userId))).code, 'REQUEST_FAILED');
-    write('Config.json', {});
-  });
-}
-
-testImported('settings and bans are read again', async (imported) => {
-  const { Players } = await imported.succeeds('getPlayers');
-  const codeOf = async (uid: string) => (await imported.call('getItems', of(uid))).code;
-  const codes = () => Promise.all(Players.map(({ PlayerUID }) => codeOf(PlayerUID)));
-  assert.ok((await codes()).includes('OK'));
-  write('Config.json', { playerResolution: 'Online' }, imported);
-  await reload(imported);
-  const online = Players.filter(({ Status }) => Status === 'Online').length;
-  assert.ok((await codes()).filter((code) => code === 'OK').length <= online);
-  const away = Players.find(({ Status }) => Status === 'Offline') ?? assert.fail('all are online');
-  const request = { ...of(away.PlayerUID), body: { EXP: 1 } };
-  await imported.isRefused('giveProgression', request, 'REQUEST_FAILED');
-  await imported.succeeds('banPlayer', of('steam_1'));
-  write('Banlist.json', 'broken', imported);
-  await reloadRejecting('Banlist.json', imported);
-  const { Banlist: list } = await imported.succeeds('getBanlist');
-  assert.deepEqual(pluck(list.UserEntries, 'UserId', 'Active'), [['steam_1', true]]);
+test('a reload whose body is refused reads nothing', async () => {
+  write('Config.json', { playerResolution: 'Known' });
+  await service.isRefused('reloadConfig', { body: [] }, 'VALIDATION_FAILED');
+  await service.isRefused('reloadConfig', { raw: '{' }, 'INVALID_JSON');
+  assert.equal((await service.call('getItems', of(offline.userId))).code, 'REQUEST_FAILED');
+  write('Config.json', {});
 });

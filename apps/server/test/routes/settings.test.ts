@@ -189,17 +189,15 @@ test('a file of settings that is not UTF-8 is told with its encoding, and is not
 });
 
 test('a save is audited, makes an event and keeps what the file said', async () => {
-  const { newestEventId } = service.game;
+  const { newestEventId } = service.game.reads;
   const file = join(service.data, 'RESTAPI', 'RESTConfig.json');
   const before = readFileSync(file, 'utf8');
   await save('RESTConfig.json', { AnswerForm: 'Wrapped' });
-  const { events } = service.game.eventsSince(newestEventId);
+  const { events } = service.game.reads.eventsSince(newestEventId);
   assert.deepEqual(pluck(events, 'type'), ['settings.saved']);
   const keys = ['AnswerForm'];
   assert.deepEqual(events[0]?.data, { file: 'RESTAPI/RESTConfig.json', keys, issuer: 'Administrator' });
-  const { Entries } = await service.api.getAudit({
-    query: { Target: 'RESTConfig.json', Limit: 1 } as never,
-  });
+  const { Entries } = await service.api.getAudit({ query: { Target: 'RESTConfig.json', Limit: 1 } as never });
   const actual = Entries.map(({ Outcome, Summary, EventId }) => [Outcome, Summary, EventId]);
   assert.deepEqual(actual, [['OK', 'RESTAPI/RESTConfig.json: AnswerForm', events[0]?.id]]);
   const folder = join(service.data, 'Versions', 'Settings', 'RESTConfig.json');

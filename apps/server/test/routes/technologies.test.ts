@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { bodyErrors, unresolvable } from '@palatine/testing/body-errors';
+import { unresolvable } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { aDemo, catalogue, of, playerWithRoom, testImported } from '@palatine/testing/worlds';
 
@@ -40,14 +40,17 @@ async function learntAndForgotten(on: CheckedService, uid: string): Promise<void
   const none = { ForgottenCount: 0, Forgotten: [], Skipped: [second] };
   assert.deepEqual(await forget({ Technology: second }), none);
   assert.deepEqual(await unlocked(uid, on), unlockedBefore);
-  const [one, other, ...more] = await on.events();
-  assert.deepEqual([one?.type, one?.data.learnt, one?.data.forgotten], ['technologies', [second, first], []]);
-  assert.partialDeepStrictEqual(one?.data, { player: { uid }, issuer: 'Administrator' });
-  assert.deepEqual([other?.type, other?.data.learnt, more], ['technologies', [], []]);
-  assert.deepEqual(other?.data.forgotten, [second, first]);
+  const [learning, forgetting, ...more] = await on.events();
+  assert.deepEqual(
+    [learning?.type, learning?.data.learnt, learning?.data.forgotten],
+    ['technologies', [second, first], []],
+  );
+  assert.partialDeepStrictEqual(learning?.data, { player: { uid }, issuer: 'Administrator' });
+  assert.deepEqual([forgetting?.type, forgetting?.data.learnt, more], ['technologies', [], []]);
+  assert.deepEqual(forgetting?.data.forgotten, [second, first]);
 }
 
-test('technologies are learnt and forgotten, each once, in the spelling of the catalogue', async () => {
+test('technologies are learned and forgotten, each once, in the spelling of the catalogue', async () => {
   for (const uid of [loner.uid, beginner.uid]) await learntAndForgotten(service, uid);
 });
 
@@ -79,20 +82,20 @@ test('forgetting All always answers All, with count 0 when nothing was known', a
   }
 });
 
-test('what is not known is learnt, and what is known already is skipped, in one request', async () => {
-  const [known = '', other = ''] = ALL.filter((id) => id !== BANNED);
+test('what is not known is learned, and what is known already is skipped, in one request', async () => {
+  const [known = '', fresh = ''] = ALL.filter((id) => id !== BANNED);
   const learn = (Technology: string[]) =>
     service.succeeds('learnTechnologies', { ...of(loner.uid), body: { Technology } });
   await learn([known]);
-  assert.deepEqual(await learn([other, known]), { UnlockedCount: 1, Unlocked: [other], Skipped: [known] });
+  assert.deepEqual(await learn([fresh, known]), { UnlockedCount: 1, Unlocked: [fresh], Skipped: [known] });
 });
 
-test('a banned technology is not learnt by name, alone or among others, in any case', async () => {
-  const other = ALL[0] ?? '';
+test('a banned technology is not learned by name, alone or among others, in any case', async () => {
+  const allowed = ALL[0] ?? '';
   for (const [Technology, at] of [
     [BANNED, '/Technology'],
     [BANNED.toLowerCase(), '/Technology'],
-    [[other, BANNED], '/Technology/1'],
+    [[allowed, BANNED], '/Technology/1'],
   ] as const) {
     const request = { ...of(beginner.uid), body: { Technology } };
     await service.isRefused('learnTechnologies', request, 'VALIDATION_FAILED', at);
@@ -114,10 +117,6 @@ const INVALID: [why: string, technology: unknown, at: string][] = [
   ['an array that holds All', [ALL[0], 'All'], '/Technology/1'],
   ['an array of All alone', ['All'], '/Technology/0'],
   ['an array that holds All in another case', [ALL[0], 'aLL'], '/Technology/1'],
-  ['an array with a number', [ALL[0], 5], '/Technology/1'],
-  ['an array with null', [null], '/Technology/0'],
-  ['an array in an array', [[ALL[0]]], '/Technology/0'],
-  ['an array with an object', [{}], '/Technology/0'],
 ];
 
 for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
@@ -130,17 +129,6 @@ for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
     });
   }
 
-  for (const [why, request, code] of bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST')) {
-    test(`${name} with ${why}: ${code}, and nothing changes`, async () => {
-      await service.isRefused(name, { ...of(showcase.userId), ...request }, code);
-    });
-  }
-  for (const body of [{}, ...[null, 5, true, {}, { 0: 'All' }].map((Technology) => ({ Technology }))]) {
-    test(`${name} with the body ${JSON.stringify(body)}: INVALID_REQUEST, and nothing changes`, async () => {
-      await service.isRefused(name, { ...of(showcase.userId), body }, 'INVALID_REQUEST');
-    });
-  }
-
   test(`${name} of a player who cannot be resolved is REQUEST_FAILED`, async () => {
     for (const identifier of unresolvable(demo)) {
       await service.isRefused(name, { ...of(identifier), body: { Technology: 'All' } }, 'REQUEST_FAILED');
@@ -149,7 +137,7 @@ for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
 }
 
 testImported(
-  'technologies are learnt, forgotten and refused',
+  'technologies are learned, forgotten and refused',
   async (imported) => {
     const { PlayerUID } = await playerWithRoom(imported);
     const all = { ...of(PlayerUID), body: { Technology: 'All' } };

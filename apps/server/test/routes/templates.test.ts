@@ -97,7 +97,7 @@ test('a file that another program has changed, created or deleted meanwhile is n
 test('of two writers that replace the same version one wins, and the other is told', async () => {
   const etag = await created('Raced');
   const results = await Promise.allSettled([11, 12, 13, 14].map((level) => put('Raced', etag, level)));
-  const [won, ...others] = results.toSorted((one) => (one.status === 'fulfilled' ? -1 : 1));
+  const [won, ...others] = results.toSorted((result) => (result.status === 'fulfilled' ? -1 : 1));
   assert.equal(won?.status, 'fulfilled');
   for (const lost of others) assert.equal(lost.status === 'rejected' && lost.reason.code, 'FILE_CHANGED');
 });
@@ -215,14 +215,14 @@ test('the list is told in pages, in the order of the names', async () => {
 });
 
 test('a check tells every field and gives nobody anything', async () => {
-  const before = service.game.newestEventId;
+  const before = service.game.reads.newestEventId;
   const Template = { PalID: 'SheepBall', Level: 99, Passives: ['NoSuchPassive'], Colour: 1 };
   const { Fields, Pal } = await service.api.checkTemplate({ body: { Template } });
   const verdicts = Object.fromEntries(Fields.map(({ Path, Verdict }) => [Path, Verdict]));
   const expected = { '/PalID': 'Kept', '/Level': 'Clamped', '/Passives': 'Refused', '/Colour': 'Ignored' };
   assert.deepEqual(verdicts, expected);
   assert.equal(Pal, undefined);
-  assert.equal(service.game.newestEventId, before);
+  assert.equal(service.game.reads.newestEventId, before);
   const { Entries } = await service.api.getAudit({ query: { Route: 'templates/check' } });
   assert.deepEqual(Entries, [], 'a check that is answered is no write');
 });
@@ -239,13 +239,13 @@ test('a check under other import rules ends otherwise', async () => {
 });
 
 test('every save and every refusal is audited with what was done, and a save makes an event', async () => {
-  const { newestEventId } = service.game;
+  const { newestEventId } = service.game.reads;
   const etag = await created('Audited');
   // Another token: only a limited number of refusals of a token is audited at once.
   const authorization = `Bearer ${service.addToken('Palatine.Templates.Write')}`;
   await isRefused('Audited', { authorization, ifMatch: '"other"' }, 412, 'FILE_CHANGED');
   await service.api.deleteTemplate({ params: { name: 'Audited' }, ifMatch: etag });
-  const { events } = service.game.eventsSince(newestEventId);
+  const { events } = service.game.reads.eventsSince(newestEventId);
   const saved = { kind: 'template', name: 'Audited', issuer: 'Administrator' };
   assert.deepEqual(pluck(events, 'type'), ['template.saved', 'template.saved']);
   const expected = ['created', 'deleted'].map((action) => ({ ...saved, action }));

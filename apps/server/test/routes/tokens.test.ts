@@ -3,11 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fillPath, queryText, type TokenEntry } from '@palatine/contract';
-
-import { CALL_ORDER, sampleCalls } from '@palatine/testing/sample-calls';
+import type { TokenEntry } from '@palatine/contract';
+import { pluck } from '@palatine/testing/pluck';
+import { CALL_ORDER, sampleCalls, sendSample } from '@palatine/testing/sample-calls';
 import { startService } from '@palatine/testing/start-service';
-import { versionHeaders } from '@palatine/testing/version-headers';
 
 /** A secret that is nowhere in its file's name, nor in the name of its token. */
 const secret = () => `secret-${randomBytes(24).toString('hex')}`;
@@ -32,18 +31,17 @@ async function entryOf(file: string): Promise<TokenEntry> {
 
 test('each token file is told with what its token may do, and a wrong one with its fault', async () => {
   const shop = await entryOf('Shop.json');
-  assert.deepEqual(
-    [
-      shop.Name,
-      shop.Permissions,
-      shop.AnswerForm,
-      shop.Hashed,
-      shop.RequestsToday,
-      shop.LastUsed,
-      shop.Fault,
-    ],
-    ['Shop', ['REST.Items.*'], 'Wrapped', false, 0, undefined, undefined],
-  );
+  const fields = [
+    'Name',
+    'Permissions',
+    'AnswerForm',
+    'Hashed',
+    'RequestsToday',
+    'LastUsed',
+    'Fault',
+  ] as const;
+  const expected = ['Shop', ['REST.Items.*'], 'Wrapped', false, 0, undefined, undefined];
+  assert.deepEqual(pluck([shop], ...fields), [expected]);
   assert.equal((await entryOf('Panel.json')).Hashed, true);
   assert.match((await entryOf('Faulty.json')).Fault ?? '', /either Token or TokenSHA256/);
   assert.match((await entryOf('half.json')).Fault ?? '', /not JSON/);
@@ -60,20 +58,16 @@ test('a token is told when it was used last and how often today, whether the cal
 });
 
 test('no answer of any route holds the secret of a token, or a hash of one', async () => {
-  const secrets = [plain, hashed, faulty, service.token].flatMap((one) => [one, sha256(one)]);
+  const secrets = [plain, hashed, faulty, service.token].flatMap((secret) => [secret, sha256(secret)]);
   const calls = await sampleCalls(service);
   assert.deepEqual(new Set(calls.map(({ name }) => name)), new Set(CALL_ORDER));
-  for (const { name, route, params, query, body, ...version } of calls) {
-    if (route.stream === true) continue;
-    const response = await service.fetch(fillPath(route, params) + queryText(query), {
-      method: route.method,
-      headers: versionHeaders(version),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  for (const call of calls) {
+    if (call.route.stream === true) continue;
+    const response = await sendSample(service, call);
     const text = await response.text();
-    assert.equal(response.status, 200, name);
-    for (const one of secrets) assert.ok(!text.includes(one), `${name} tells a secret`);
+    assert.equal(response.status, 200, call.name);
+    for (const secret of secrets) assert.ok(!text.includes(secret), `${call.name} tells a secret`);
   }
-  const { events } = service.game.eventsSince(0);
-  for (const one of secrets) assert.ok(!JSON.stringify(events).includes(one));
+  const { events } = service.game.reads.eventsSince(0);
+  for (const secret of secrets) assert.ok(!JSON.stringify(events).includes(secret));
 });

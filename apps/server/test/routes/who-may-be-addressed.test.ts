@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { fillPath, type PlayerEntry, ROUTES, type RouteShape } from '@palatine/contract';
 import { writePalFile } from '@palatine/testing/pal-templates';
 import { startService, type TestService } from '@palatine/testing/start-service';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
 
 const uid = 'AAAAAAAA-00000000-00000000-00000000';
 const CONNECTED = { uid, userId: 'steam_creating', ip: '192.0.2.200', connectedAtMs: 0 };
@@ -188,7 +189,7 @@ const PLACES: Record<string, string> = { sendPlayerMessage: 'UserIDs[0]: ', lega
 const OFFLINE = 'is known, but offline';
 const SERVES_ONLINE =
   '; this route serves offline players only where playerResolution in Config.json is "Known"';
-/** The end of the original's message: clients look for the name. */
+/** The end of PalDefender's message: clients look for the name. */
 const ENDING = '. Failed to find APalPlayerController';
 
 test('every route says whether an identifier is none, names nobody, or names somebody who is offline', async () => {

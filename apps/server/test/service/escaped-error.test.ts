@@ -5,13 +5,13 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditPage, DoctorFinding } from '@palatine/contract';
+import { testFolder } from '@palatine/platform/testing';
 import { startProcess } from '@palatine/testing/start-process';
-import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 
 /** Makes the game throw once a message is on disk, beyond every command. */
 const THROWING = `
-  import { World } from ${JSON.stringify(import.meta.resolve('@palatine/world'))};
+  import { World } from ${JSON.stringify(import.meta.resolve('@palatine/world/world'))};
   const clearJournal = World.prototype.clearJournal;
   World.prototype.clearJournal = function () {
     if (this.eventLog.newest?.type === 'message') throw new Error('on purpose');

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { runCommand } from '@palatine/testing/run-cli';
 import { runToEnd } from '@palatine/testing/start-process';
 import { startService } from '@palatine/testing/start-service';
-import { testFolder } from '@palatine/testing/test-folder';
 
 const root = testFolder();
 

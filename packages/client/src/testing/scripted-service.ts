@@ -1,6 +1,5 @@
 import type { ClientOptions } from '../calls.ts';
-import { type Client, createClient } from '../client.ts';
-import { createFleetClient, type FleetClient } from '../fleet-client.ts';
+import { type Client, createClient, createFleetClient, type FleetClient } from '../client.ts';
 
 /** How the scripted service reacts to a request: with a response, or with a network error. */
 export type Reaction = (request: Request) => Response | Promise<Response>;

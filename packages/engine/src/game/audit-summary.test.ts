@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_ROUTES, ROUTES, type RouteShape, writes } from '@palatine/contract';
-import { MAX_SUMMARY, requestSummary } from './audit-entry.ts';
+import { MAX_SUMMARY, requestSummary } from '@palatine/contract/audit-summary';
 
 const WRITES: RouteShape[] = Object.values(ALL_ROUTES).filter(writes);
 

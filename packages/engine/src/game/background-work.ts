@@ -1,16 +1,12 @@
+import type { AuditRetention } from '@palatine/data-dir/audit-table';
 import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
-import {
-  canJoin,
-  collectPastEvents,
-  forgetIdentities,
-  type GameContext,
-  haveBansToSettle,
-  logOut,
-  type PlayerLocation,
-  type Simulation,
-  startSimulation,
-} from '@palatine/world';
-import type { AuditRetention } from '../store/audit-store.ts';
+import { banOf, haveBansToSettle } from '@palatine/world/bans';
+import type { GameContext } from '@palatine/world/game-context';
+import { forgetIdentities } from '@palatine/world/identities';
+import type { PlayerLocation } from '@palatine/world/model';
+import { collectPastEvents } from '@palatine/world/past-events';
+import { logOut } from '@palatine/world/sessions';
+import { type Simulation, startSimulation } from '@palatine/world/simulation';
 import type { SimulateChoice } from './calls.ts';
 import { settleBans } from './system-tasks.ts';
 import { type Committed, causeOf, type UnitTools, unitOfWork } from './unit-of-work.ts';
@@ -117,16 +113,15 @@ export class BackgroundWork {
     const { locations } = tools.game.world;
     const simulation = this.#simulation;
     if (simulation === undefined) return;
-    const startedMs = performance.now();
-    this.#attempt('a simulation step failed', () => {
+    const step = () => {
       const before = locations.version;
       let changed = false;
       this.#commit(() => {
         ({ changed } = simulation.step(seconds));
       });
       onStep(changed ? 0 : locations.version - before);
-    });
-    tools.metrics.stepSeconds.observe((performance.now() - startedMs) / 1000);
+    };
+    tools.metrics.stepSeconds.time(() => this.#attempt('a simulation step failed', step));
   }
 
   async #settleBansLater(): Promise<void> {
@@ -196,8 +191,7 @@ export class BackgroundWork {
 }
 
 export function disconnectBanned(game: GameContext): void {
-  const allowed = canJoin(game.world);
   for (const session of [...game.world.sessions.values()]) {
-    if (!allowed(session)) logOut(game, session.uid, { reason: 'banned' });
+    if (banOf(game.world, session) !== undefined) logOut(game, session.uid, { reason: 'banned' });
   }
 }

@@ -1,7 +1,7 @@
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BANLIST, formerBanlistName, readBanlistText } from '@palatine/data-dir/banlist-file';
-import { flushFolder, renameToFree, writeSuccessor } from '@palatine/platform/atomic-write';
+import { flushFolder, removeLeftover, renameToFree, writeSuccessor } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { isMissing } from '@palatine/platform/json';
 
@@ -33,8 +33,8 @@ export class BanlistOnDisk {
   readonly #formerName: string;
   /** Name of a file on its way out. */
   readonly #removedName: string;
-  /** State at the last read or write; undefined without a file. */
-  #known: FileState | undefined;
+  /** State in which the rows match the file; undefined without a file. */
+  known: FileState | undefined;
   /** The replaced file; undefined when nothing was replaced. */
   #former: { readonly state: FileState | undefined } | undefined;
 
@@ -49,12 +49,7 @@ export class BanlistOnDisk {
   }
 
   isKnown(state: FileState | undefined): boolean {
-    return state?.id === this.#known?.id;
-  }
-
-  /** Records that the rows match the file in this state. */
-  know(state: FileState | undefined): void {
-    this.#known = state;
+    return state?.id === this.known?.id;
   }
 
   /** Text of the file in a state; undefined if it has changed. Throws an UnreadableFileError. */
@@ -69,7 +64,7 @@ export class BanlistOnDisk {
 
   /** Replaces the file durably, or not at all. The former one has a second name until `commit` or `rollback`. */
   replace(content: Uint8Array): void {
-    this.#replace(content, this.#known, this.#formerName);
+    this.#replace(content, this.known, this.#formerName);
   }
 
   /** Replaces a file that was not applied, which keeps the name `aside`. */
@@ -84,19 +79,19 @@ export class BanlistOnDisk {
     this.#former = undefined;
     if (former?.state === undefined) return;
     if (stateOf(this.#formerName)?.contentId === former.state.contentId) removeLeftover(this.#formerName);
-    else this.#restore(this.#known);
+    else this.#restore(this.known);
   }
 
   rollback(): void {
     const former = this.#former;
     this.#former = undefined;
     if (former === undefined) return;
-    if (former.state === undefined) this.#moveAway(this.#known, this.#removedName);
-    else this.#restore(this.#known);
+    if (former.state === undefined) this.#moveAway(this.known, this.#removedName);
+    else this.#restore(this.known);
     removeLeftover(this.#removedName);
     flushFolder(dirname(this.path));
     const restored = this.state();
-    if (restored?.contentId === former.state?.contentId) this.know(restored);
+    if (restored?.contentId === former.state?.contentId) this.known = restored;
   }
 
   /** Restores the file that was replaced just before a crash. @returns whether there was one. */
@@ -120,7 +115,7 @@ export class BanlistOnDisk {
       this.#exchange(successor, expected, former);
       this.#former = { state: expected };
       const after = this.state();
-      if (after?.contentId === written?.contentId) this.know(after); // otherwise it has been edited, and is read next
+      if (after?.contentId === written?.contentId) this.known = after; // otherwise it has been edited, and is read next
       flushFolder(dirname(this.path));
     } catch (error) {
       removeLeftover(successor);
@@ -170,13 +165,4 @@ export class BanlistOnDisk {
 
 function editedMeanwhile(): ConfigError {
   return new ConfigError(`${BANLIST} was edited at the same moment; try again`);
-}
-
-/** Best effort: the next write or the next start removes it. */
-function removeLeftover(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // It does no harm.
-  }
 }

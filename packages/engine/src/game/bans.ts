@@ -1,24 +1,25 @@
-import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Banlist, type IPBan, Refusal, type UserBan } from '@palatine/contract';
 import {
-  assertWithinBounds,
   BANLIST,
   banlistFault,
+  banlistOf,
   brokenBanlistName,
   type ExaminedBanlist,
   emptyBanlist,
   evictLiftedBans,
   formatBanlist,
-  isSameEntry,
+  headOf,
   parseEntries,
 } from '@palatine/data-dir/banlist-file';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { inParts } from '@palatine/platform/parts';
-import { UnreadableFileError } from '@palatine/platform/read-file';
-import { runJob } from '@palatine/platform/run-job';
-import { BAN_TABLE_NAMES, type GameContext, type Table, type World } from '@palatine/world';
+import { sha256Of, UnreadableFileError } from '@palatine/platform/read-file';
+import type { GameContext } from '@palatine/world/game-context';
+import type { Table } from '@palatine/world/table';
+import { BAN_TABLE_NAMES, type World } from '@palatine/world/world';
+import { type BanlistParts, readInThread } from '../files/banlist.ts';
 import type { BanlistDigests } from '../store/store.ts';
 import { BanlistOnDisk, type FileState } from './banlist-on-disk.ts';
 
@@ -30,119 +31,108 @@ const UNTOUCHED_MS = 5000;
 const READ_ATTEMPTS = 10;
 const BEING_EDITED = `${BANLIST} is being edited and is not readable; try again`;
 
-interface Obstacles {
-  /** Why no ban can be changed; undefined when bans can be. */
-  readonly blocked?: string;
-  /** Why Banlist.json was not applied; the active bans stay. */
-  readonly rejected?: string;
-}
-
 interface Edit extends ExaminedBanlist {
   readonly digest: string;
 }
 
-/** A Banlist.json, or why it is invalid. */
-export type BanlistParts =
-  | {
-      readonly digest: string;
-      readonly head: Banlist;
-      /** As of `parseEntries`. */
-      readonly problems: readonly string[];
-      /** Lists with some of the entries each, as JSON. */
-      readonly parts: readonly string[];
-    }
-  | { readonly fault: string };
-
-/** Reads a Banlist.json in a thread. Undefined for a missing file; rejects for one that cannot be read. */
-function readInThread(file: string): Promise<BanlistParts | undefined> {
-  return runJob(new URL('./banlist-job.ts', import.meta.url), file, { name: 'the ban list' });
-}
-
-/** Why Banlist.json is invalid; '' for a valid one. Rejects for one that cannot be read. */
-export async function faultOfBanlist(file: string): Promise<string> {
-  const read = (await readInThread(file)) ?? { problems: [] };
-  if ('fault' in read) return read.fault;
-  return read.problems.length > 0 ? banlistFault(read.problems) : '';
-}
-
-/** A broken file, in the state in which it was first seen. */
 interface BrokenFile {
-  readonly state: FileState;
+  readonly is: 'Broken';
+  readonly id: string;
+  readonly file: FileState;
   readonly reason: string;
   /** Whether the file cannot be half written: a text in another encoding. */
-  readonly isWhole?: boolean;
+  readonly isWhole: boolean;
   readonly seenAtMs: number;
+}
+
+/** The file as last seen. `id`: of its FileState; any other file is looked at again. */
+type Seen =
+  | { readonly is: 'Settled'; readonly id?: undefined }
+  | { readonly is: 'Reading'; readonly id: string; readonly done: Promise<void> }
+  | { readonly is: 'Drafted'; readonly id: string; readonly draft: Edit | { readonly fault: string } }
+  | BrokenFile;
+
+const SETTLED: Seen = { is: 'Settled' };
+
+/** A unit of work. `Blocked`: bans cannot change, and the file was not compared with the rows yet. */
+interface Unit {
+  readonly is: 'Idle' | 'Blocked' | 'Checked' | 'Edited';
+  /** Why no ban can be changed; undefined when bans can be. */
+  readonly blocked?: string;
+  /** Why Banlist.json was not applied; the active bans stay. */
+  readonly rejected?: string;
+  /** Journal length at which the rows matched the file; undefined if it lacks rows of earlier units. */
+  readonly equalAt: number | undefined;
+}
+
+const IDLE: Unit = { is: 'Idle', equalAt: 0 };
+const CHECKED: Unit = { is: 'Checked', equalAt: 0 };
+
+/** The rows and the file at a time when they were equal. */
+interface Agreed {
+  /** The list without its entries, with keys added by an operator. */
+  readonly head: Banlist;
+  /** Undefined without a file. */
+  readonly digest: string | undefined;
 }
 
 /**
  * Keeps the bans of the world and Banlist.json equal; the rows of the world are authoritative. The file is written before
  * their commit, and its digest is stored with them: a file with another digest was edited by hand, and is applied
  * before the next ban, on ReloadConfig and on start (docs/decisions/0005-bans.md).
+ *
+ *     the file           long edit             read in a thread
+ *              Settled ─────────────▶ Reading ─────────────────▶ Drafted
+ *               │  ▲ ▲                                            │   │
+ *       invalid │  │ └─────────────────── applied ────────────────┘   │ invalid
+ *               ▼  │ moved aside once it rests                        │
+ *              Broken ◀───────────────────────────────────────────────┘
+ *
+ *     a unit of work        readEdits
+ *                Idle ──────────────────▶ Checked: nothing applied ──┐
+ *                 │ ▲                  ┌▶ Edited: an edit applied ───┤
+ *           block ▼ │    readEdits     │                             │
+ *              Blocked ────────────────┘     commit or rollback      │
+ *                   └────────────────────────────────────────────────┘
  */
 export class Bans {
-  /** Whether the file was read or written, or bans blocked, since the last `commit`. Stays true after a rollback. */
-  inUse = false;
+  /** Changed here alone. */
+  unit: Unit = IDLE;
   readonly #game: GameContext;
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
   readonly #file: BanlistOnDisk;
-  #broken: BrokenFile | undefined;
-  #obstacles: Obstacles = {};
-  #editsRead = false;
-  /** A long edit that was read and not applied yet. */
-  #draft: ({ readonly id: string } & (Edit | { readonly fault: string })) | undefined;
-  #preparing: Promise<void> | undefined;
-  /** The head before the edit applied in this unit of work; undefined if there was none. */
-  #headBefore: Banlist | undefined;
-  /** Journal length at which the rows matched the file. */
-  #equalAt = 0;
-  /** Whether the file lacks rows from outside this unit of work. */
-  #isBehind = false;
-  /** The list without its entries, with keys added by an operator. */
-  #head: Banlist;
-  /** Digest of the file that matches the rows; undefined without a file. */
-  #digest: string | undefined;
-  #storedDigest: string | undefined;
   /** Digest that the last run stored before writing the file. */
   readonly #intended: string | undefined;
+  #seen: Seen = SETTLED;
+  /** As of the last commit. */
+  #committed: Agreed;
+  /** As of now, in this unit of work. */
+  #present: Agreed;
 
   constructor(
     game: GameContext,
     file: string,
-    digests: BanlistDigests,
+    { stored: digest, intended }: BanlistDigests,
     clock: Pick<Clock, 'now' | 'elapsed'>,
   ) {
     this.#game = game;
     this.#clock = clock;
     this.#file = new BanlistOnDisk(file);
-    this.#digest = digests.stored;
-    this.#storedDigest = digests.stored;
-    this.#intended = digests.intended;
-    this.#head = emptyBanlist(game.rules.bannedMessage);
-    this.#setHead(this.#head);
+    this.#intended = intended;
+    this.#committed = { head: emptyBanlist(game.rules.bannedMessage), digest };
+    this.#present = this.#committed;
+    this.#agree(this.#committed);
   }
 
   /** Digest to store with the rows; undefined if already stored. */
   get newDigest(): string | undefined {
-    return this.#digest === this.#storedDigest ? undefined : this.#digest;
-  }
-
-  /** Why bans cannot change in this unit of work; undefined if they can. */
-  get blocked(): string | undefined {
-    return this.#obstacles.blocked;
-  }
-
-  /** Why this unit of work has not applied Banlist.json; undefined if it has, or if the file is unchanged. */
-  get rejected(): string | undefined {
-    return this.#obstacles.rejected;
+    const { digest } = this.#present;
+    return digest === this.#committed.digest ? undefined : digest;
   }
 
   /** Digest of the file that matches the committed rows. */
   get confirmedDigest(): string | undefined {
-    return this.#storedDigest;
-  }
-
-  get tookEdit(): boolean {
-    return this.#headBefore !== undefined;
+    return this.#committed.digest;
   }
 
   /**
@@ -151,42 +141,53 @@ export class Bans {
    * before the next write. Throws a ConfigError for any other fault.
    */
   start(): void {
-    this.inUse = true;
-    this.#editsRead = true;
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
       const state = this.#file.state();
       const text = state && this.#file.read(state);
       if (state !== undefined && text === undefined) continue;
-      if (state === undefined || text === undefined) {
-        if (this.#file.restoreLeftover(undefined)) continue; // stopped between two renames
-        this.#isBehind = BAN_TABLE_NAMES.some((name) => this.#game.world[name].size > 0);
-        this.#file.dropLeftover();
-        return;
-      }
-      const digest = digestOf(text);
-      const isUnconfirmed = digest === this.#intended && digest !== this.#digest;
-      if (isUnconfirmed && this.#file.restoreLeftover(state)) continue;
-      this.#file.dropLeftover();
-      const { banlist, problems } = this.#parse(text);
-      if (isUnconfirmed || digest === this.#digest) this.#setHead(headOf(banlist));
-      else this.#take(banlist, { keepsOthers: this.#digest === undefined || problems.length > 0 });
-      this.#know(state, digest);
-      this.#isBehind ||= isUnconfirmed; // there was no file before
-      if (problems.length > 0) this.#leaveUnread(state, problems, Number.NEGATIVE_INFINITY);
+      const unit =
+        state === undefined || text === undefined ? this.#startEmpty() : this.#startFrom(state, text);
+      if (unit === undefined) continue;
+      this.unit = unit;
       return;
     }
     throw new ConfigError(`${BANLIST}: it keeps changing`);
+  }
+
+  /** Undefined when a stop between two renames had left the file under its second name. */
+  #startEmpty(): Unit | undefined {
+    if (this.#file.restoreLeftover(undefined)) return undefined;
+    this.#file.dropLeftover();
+    const hasRows = BAN_TABLE_NAMES.some((name) => this.#game.world[name].size > 0);
+    return { is: 'Checked', equalAt: hasRows ? undefined : 0 };
+  }
+
+  /** Undefined when the file was replaced with the one before. */
+  #startFrom(state: FileState, text: string): Unit | undefined {
+    const { digest } = this.#committed;
+    const isEqual = sha256Of(text) === digest;
+    const isUnconfirmed = !isEqual && sha256Of(text) === this.#intended;
+    if (isUnconfirmed && this.#file.restoreLeftover(state)) return undefined;
+    this.#file.dropLeftover();
+    const edit = this.#parse(text);
+    if (!isEqual && !isUnconfirmed) {
+      return this.#apply(state, edit, {
+        keepsOthers: digest === undefined,
+        seenAtMs: Number.NEGATIVE_INFINITY,
+      });
+    }
+    this.#settle(state, edit);
+    if (edit.problems.length > 0) this.#leaveUnread(state, edit, Number.NEGATIVE_INFINITY);
+    const lacksRows = isUnconfirmed && edit.problems.length === 0; // there was no file before
+    return { is: 'Checked', equalAt: lacksRows ? undefined : 0 };
   }
 
   /** Reads a long hand edit in another thread and in parts, for `readEdits` to apply in one turn. */
   async prepare(): Promise<void> {
     const state = this.#readableState();
     if (state === undefined || state.bytes < LONG_BYTES || this.#file.isKnown(state)) return;
-    if (state.id === this.#broken?.state.id || state.id === this.#draft?.id) return;
-    this.#preparing ??= this.#drawUp(state).finally(() => {
-      this.#preparing = undefined;
-    });
-    await this.#preparing;
+    if (this.#seen.id !== state.id) this.#seen = { is: 'Reading', id: state.id, done: this.#drawUp(state) };
+    if (this.#seen.is === 'Reading') await this.#seen.done;
   }
 
   /** Undefined also for a path that cannot be looked at, such as a link in a circle: `readEdits` says why. */
@@ -199,198 +200,173 @@ export class Bans {
   }
 
   get isPrepared(): boolean {
-    return this.#draft !== undefined;
+    return this.#seen.is === 'Drafted';
   }
 
   async #drawUp({ id }: FileState): Promise<void> {
     const read = await readInThread(this.#file.path).catch(() => undefined); // `readEdits` says why
-    if (read === undefined || this.#readableState()?.id !== id) return;
-    if ('fault' in read) this.#draft = { id, fault: read.fault };
-    else this.#draft = { ...read, id, banlist: await inParts(joinParts(read, this.#game.world)) };
+    const isFault = read === undefined || 'fault' in read;
+    const draft = isFault ? read : { ...read, banlist: await inParts(joinParts(read, this.#game.world)) };
+    if (this.#seen.is !== 'Reading' || this.#seen.id !== id) return; // it was read meanwhile
+    this.#seen = draft === undefined ? SETTLED : { is: 'Drafted', id, draft };
   }
 
   /** Applies hand edits, once per unit of work, before a ban overwrites them; rolled back with it. */
   readEdits(): void {
-    if (this.#editsRead) return;
-    this.inUse = true;
-    this.#editsRead = true;
-    this.#obstacles = { ...this.#findEdits(), ...this.#obstacles };
+    const { is, blocked } = this.unit;
+    if (is === 'Checked' || is === 'Edited') return;
+    const unit = this.#findEdits();
+    this.unit = blocked === undefined ? unit : { ...unit, blocked };
   }
 
-  block(reason: string): void {
-    this.inUse = true;
-    this.#obstacles = { ...this.#obstacles, blocked: reason };
+  /** Lets no ban change in the next unit of work. */
+  block(blocked: string): void {
+    this.unit = { ...IDLE, is: 'Blocked', blocked };
   }
 
   /** Evicts old lifted bans when the list exceeds its limits. Throws a Refusal if there are not enough. */
   evict(): void {
-    const full = evictLiftedBans(this.#game.world, this.#head);
+    const full = evictLiftedBans(this.#game.world, this.#present.head);
     if (full !== undefined) throw new Refusal('VALIDATION_FAILED', full);
   }
 
   /** Writes Banlist.json durably or not at all. `intend` first stores its digest, by which a start recognizes it. */
   save(intend: (digest: string) => void): void {
-    const { world } = this.#game;
-    if (!this.#isBehind && !world.hasChanged(BAN_TABLE_NAMES, this.#equalAt)) return;
-    this.inUse = true;
-    const content = formatBanlist(this.#list());
-    const digest = digestOf(content);
+    const { equalAt } = this.unit;
+    if (equalAt !== undefined && !this.#game.world.hasChanged(BAN_TABLE_NAMES, equalAt)) return;
+    const content = formatBanlist(banlistOf(this.#game.world, this.#present.head));
+    const digest = sha256Of(content);
     intend(digest);
     this.#file.replace(content);
-    this.#digest = digest;
+    this.#present = { ...this.#present, digest };
   }
 
   commit(): void {
-    this.#storedDigest = this.#digest;
-    this.#isBehind = false;
-    this.#begin();
-    this.inUse = false;
+    this.#committed = this.#present;
+    this.unit = IDLE;
     this.#file.commit();
   }
 
   /** Reverts the file written by `save`, and any edit applied. */
   rollback(): void {
-    this.#digest = this.#storedDigest;
-    const headBefore = this.#headBefore;
-    this.#begin();
+    const { is } = this.unit;
+    this.unit = IDLE;
+    this.#agree(this.#committed);
     this.#file.rollback();
-    if (headBefore === undefined) return;
-    this.#setHead(headBefore);
-    this.#file.know(undefined); // the edit is read again
-    this.#broken = undefined;
+    if (is !== 'Edited') return;
+    this.#file.known = undefined; // the edit is read again
+    this.#seen = SETTLED;
   }
 
-  #begin(): void {
-    this.#obstacles = {};
-    this.#editsRead = false;
-    this.#headBefore = undefined;
-    this.#equalAt = 0;
-  }
-
-  #findEdits(): Obstacles {
+  #findEdits(): Unit {
     try {
       return this.#readChanged();
     } catch (error) {
       const reason = this.#file.withoutPath(reasonOf(error));
-      return { blocked: reason, rejected: `${reason}; the active bans stay` };
+      return { ...CHECKED, blocked: reason, rejected: `${reason}; the active bans stay` };
     }
   }
 
-  #readChanged(): Obstacles {
+  #readChanged(): Unit {
     const state = this.#file.state();
-    if (this.#file.isKnown(state)) return {};
+    if (this.#file.isKnown(state)) return CHECKED;
     if (state === undefined) {
       this.#replaceUnread(undefined, '');
-      return { rejected: `${BANLIST} was missing; the active bans stay, and it was written again` };
+      return {
+        ...CHECKED,
+        rejected: `${BANLIST} was missing; the active bans stay, and it was written again`,
+      };
     }
-    if (this.#broken?.state.id === state.id) return this.#stillBroken(this.#broken);
+    if (this.#seen.is === 'Broken' && this.#seen.id === state.id) return this.#stillBroken(this.#seen);
     try {
       const edit = this.#editIn(state);
       if (edit === undefined) return leftAsItIs(`${BANLIST}: it changed while it was read`);
-      const { banlist, problems, digest } = edit;
-      this.#take(banlist, { keepsOthers: problems.length > 0 });
-      this.#know(state, digest);
-      if (problems.length === 0) return {};
-      return leftAsItIs(this.#leaveUnread(state, problems, this.#clock.elapsed()));
+      return this.#apply(state, edit, { keepsOthers: false, seenAtMs: this.#clock.elapsed() });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const reason = this.#file.withoutPath(error.message);
       const isWhole = error instanceof UnreadableFileError && error.code === 'EILSEQ';
-      this.#broken = { state, reason, isWhole, seenAtMs: this.#clock.elapsed() };
-      return isWhole ? this.#stillBroken(this.#broken) : leftAsItIs(reason);
+      const seenAtMs = this.#clock.elapsed();
+      this.#seen = { is: 'Broken', id: state.id, file: state, reason, isWhole, seenAtMs };
+      return isWhole ? this.#stillBroken(this.#seen) : leftAsItIs(reason);
     }
   }
 
   /** The list in the file; undefined if it has changed. Throws a ConfigError. */
   #editIn(state: FileState): Edit | undefined {
-    const draft = this.#draft;
-    this.#draft = undefined;
-    if (draft?.id !== state.id) {
+    const seen = this.#seen;
+    this.#seen = SETTLED;
+    if (seen.is !== 'Drafted' || seen.id !== state.id) {
       const text = this.#file.read(state);
       return text === undefined ? undefined : this.#parse(text);
     }
-    if ('fault' in draft) throw new ConfigError(draft.fault);
-    return draft;
+    if ('fault' in seen.draft) throw new ConfigError(seen.draft.fault);
+    return seen.draft;
   }
 
   /** The list in a text, with the present rows where they are equal. Throws a ConfigError. */
   #parse(text: string): Edit {
     const { banlist, problems } = parseEntries(text);
-    assertWithinBounds(banlist);
-    return { banlist: withRows(banlist, this.#game.world), problems, digest: digestOf(text) };
+    return { banlist: withRows(banlist, this.#game.world), problems, digest: sha256Of(text) };
+  }
+
+  /** Applies an edit, and lifts no ban if it has entries that were not read. Throws a ConfigError, with nothing changed. */
+  #apply(
+    state: FileState,
+    edit: Edit,
+    { keepsOthers, seenAtMs }: { keepsOthers: boolean; seenAtMs: number },
+  ): Unit {
+    const { banlist, problems } = edit;
+    const { world } = this.#game;
+    world.transaction(() => takeList(world, banlist, keepsOthers || problems.length > 0));
+    this.#settle(state, edit);
+    const equalAt = world.savepoint();
+    if (problems.length > 0) {
+      return { ...leftAsItIs(this.#leaveUnread(state, edit, seenAtMs)), is: 'Edited', equalAt };
+    }
+    const count = banlist.UserEntries.length + banlist.IPEntries.length;
+    return { is: 'Edited', equalAt: world.userBans.size + world.ipBans.size > count ? undefined : equalAt };
   }
 
   /** Keeps the file until it is moved aside: a write would lose its unread entries. @returns the reason. */
-  #leaveUnread(state: FileState, problems: readonly string[], seenAtMs: number): string {
+  #leaveUnread(file: FileState, { problems }: Edit, seenAtMs: number): string {
     const reason = `${banlistFault(problems)}; the other entries apply`;
-    this.#file.know(undefined);
-    this.#isBehind = false;
-    this.#broken = { state, reason, seenAtMs };
+    this.#file.known = undefined;
+    this.#seen = { is: 'Broken', id: file.id, file, reason, isWhole: false, seenAtMs };
     return reason;
   }
 
   /** A broken file that is no longer edited is moved aside. */
-  #stillBroken({ state, reason, isWhole = false, seenAtMs }: BrokenFile): Obstacles {
+  #stillBroken({ file, reason, isWhole, seenAtMs }: BrokenFile): Unit {
     const nowMs = this.#clock.now();
     const seenForMs = this.#clock.elapsed() - seenAtMs;
     // A clock that was set back leaves a change in the future, which is not recent.
-    const changedRecently = Math.abs(nowMs - state.mtimeMs) < UNTOUCHED_MS;
+    const changedRecently = Math.abs(nowMs - file.mtimeMs) < UNTOUCHED_MS;
     if (!isWhole && (seenForMs < UNTOUCHED_MS || changedRecently)) return leftAsItIs(reason);
     const aside = brokenBanlistName(this.#file.path, nowMs);
-    this.#replaceUnread(state, aside);
-    this.#broken = undefined;
-    return { rejected: `${reason}; the file is kept as ${basename(aside)} and the active bans stay` };
+    this.#replaceUnread(file, aside);
+    this.#seen = SETTLED;
+    const kept = `the file is kept as ${basename(aside)} and the active bans stay`;
+    return { ...CHECKED, rejected: `${reason}; ${kept}` };
   }
 
   #replaceUnread(state: FileState | undefined, aside: string): void {
-    const content = formatBanlist(this.#list());
+    const content = formatBanlist(banlistOf(this.#game.world, this.#present.head));
     this.#file.replaceUnread(content, state, aside);
-    this.#digest = digestOf(content);
+    this.#present = { ...this.#present, digest: sha256Of(content) };
   }
 
-  /** Applies the bans of a list. Throws a ConfigError, with nothing changed, when it exceeds the limits with those it keeps. */
-  #take(banlist: Banlist, { keepsOthers }: { keepsOthers: boolean }): void {
-    const { world } = this.#game;
-    const { userBans, ipBans } = world;
-    const before = world.savepoint();
-    takeEntries(userBans, banlist.UserEntries, ({ UserId }) => UserId, keepsOthers);
-    takeEntries(ipBans, banlist.IPEntries, ({ IP }) => IP, keepsOthers);
-    const full = keepsOthers ? evictLiftedBans(world, headOf(banlist)) : undefined;
-    if (full !== undefined) {
-      world.rollbackTo(before);
-      throw new ConfigError(`${BANLIST}: ${full}`);
-    }
-    this.#headBefore ??= this.#head;
-    this.#setHead(headOf(banlist));
-    const count = banlist.UserEntries.length + banlist.IPEntries.length;
-    this.#isBehind = userBans.size + ipBans.size > count;
-    this.#equalAt = this.#game.world.savepoint();
+  #settle(state: FileState, { banlist, digest }: Edit): void {
+    this.#file.known = state;
+    this.#seen = SETTLED;
+    this.#agree({ head: headOf(banlist), digest });
   }
 
-  #know(state: FileState, digest: string): void {
-    this.#file.know(state);
-    this.#digest = digest;
-    this.#broken = undefined;
-  }
-
-  #setHead(head: Banlist): void {
-    this.#head = head;
-    const { Version, BannedMessage } = head;
+  #agree(agreed: Agreed): void {
+    this.#present = agreed;
+    const { Version, BannedMessage } = agreed.head;
     this.#game.world.banlistHead = { Version, BannedMessage };
   }
-
-  #list(): Banlist {
-    const { userBans, ipBans } = this.#game.world;
-    return { ...this.#head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
-  }
-}
-
-function digestOf(content: string | Uint8Array): string {
-  return hash('sha256', content);
-}
-
-function headOf(banlist: Banlist): Banlist {
-  return { ...banlist, UserEntries: [], IPEntries: [] };
 }
 
 /** Puts a list together in parts, with the present rows where they are equal. */
@@ -411,7 +387,7 @@ function* joinParts(
 /** A list with the present row instead of an equal entry. */
 function withRows(banlist: Banlist, { userBans, ipBans }: World): Banlist {
   const rowOr = <Entry extends object>(entry: Entry, row: Entry | undefined) =>
-    isSameEntry(entry, row ?? entry) && row !== undefined ? row : entry; // also formats a new one
+    row !== undefined && JSON.stringify(row) === JSON.stringify(entry) ? row : entry;
   return {
     ...banlist,
     UserEntries: banlist.UserEntries.map((entry) => rowOr(entry, userBans.get(entry.UserId))),
@@ -419,7 +395,14 @@ function withRows(banlist: Banlist, { userBans, ipBans }: World): Banlist {
   };
 }
 
-/** `keepsOthers`: rows that are not in the list stay. */
+/** Puts the bans of a list into the rows. `keepsOthers`: rows that it lacks stay. Throws a ConfigError beyond the limits. */
+function takeList(world: World, banlist: Banlist, keepsOthers: boolean): void {
+  takeEntries<UserBan>(world.userBans, banlist.UserEntries, ({ UserId }) => UserId, keepsOthers);
+  takeEntries<IPBan>(world.ipBans, banlist.IPEntries, ({ IP }) => IP, keepsOthers);
+  const full = keepsOthers ? evictLiftedBans(world, headOf(banlist)) : undefined;
+  if (full !== undefined) throw new ConfigError(`${BANLIST}: ${full}`);
+}
+
 function takeEntries<Entry extends UserBan | IPBan>(
   table: Table<Entry>,
   entries: readonly Entry[],
@@ -438,8 +421,9 @@ function reasonOf(error: unknown): string {
   return `${BANLIST} cannot be read or written: ${code ?? message}`;
 }
 
-function leftAsItIs(reason: string): Obstacles {
+function leftAsItIs(reason: string): Unit {
   return {
+    ...CHECKED,
     blocked: BEING_EDITED,
     rejected: `${reason}; the file was left as it is, and the active bans stay`,
   };

@@ -1,25 +1,11 @@
-import type {
-  AnswerForm,
-  AuditEntry,
-  DeliveryState,
-  ErrorCode,
-  EventType,
-  Guid,
-  PalatineEvent,
-} from '@palatine/contract';
-import type {
-  applyGameBans,
-  CommandName,
-  DeliveryBatch,
-  DeliveryRecord,
-  ListedPlayer,
-  planFleetBans,
-  QueryInput,
-  QueryName,
-  WorldEvent,
-} from '@palatine/world';
-import type { NewAuditEntry } from '../store/audit-rows.ts';
-import type { OutboxSubject } from '../store/outbox-store.ts';
+import type { AnswerForm, DeliveryState, ErrorCode, EventType } from '@palatine/contract';
+import type { AuditSubject, Outcome, RefusedEntry } from '@palatine/contract/audit-records';
+import type { CommandName } from '@palatine/world/commands';
+import type { planFleetBans } from '@palatine/world/fleet-bans';
+import type { applyGameBans } from '@palatine/world/game-bans';
+import type { DeliveryBatch, DeliveryRecord } from '@palatine/world/model';
+import type { QueryName } from '@palatine/world/queries';
+import type { QueryInput } from '@palatine/world/query';
 
 /** A read of the world, named by its route. */
 export interface Query {
@@ -54,14 +40,6 @@ export interface OutcomeKey {
   readonly issuer: { readonly id: string; readonly name: string };
   readonly key: string;
 }
-
-export type AuditSubject = Pick<
-  NewAuditEntry,
-  'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request' | 'requestId' | 'idempotencyKey'
->;
-
-/** Audit entry of a request that was refused, or done, without the game. */
-export type RefusedEntry = AuditSubject & Pick<NewAuditEntry, 'Outcome' | 'Status' | 'summary'>;
 
 /** Result of a dry run: an outcome if refused or known by its key; else the reply. */
 export type Rehearsal = { readonly outcome: Outcome } | { readonly reply: unknown };
@@ -134,81 +112,6 @@ export interface AttachedRules {
 
 /** `Demo`: simulates only a demo world. `Moving`: only moves players, for measurements. */
 export type SimulateChoice = 'Always' | 'Never' | 'Demo' | 'Moving';
-
-export interface CachedResponse {
-  bytes: Uint8Array<ArrayBuffer>;
-  etag: string;
-}
-
-export interface EventsPage {
-  /** The id before the events. */
-  since: number;
-  events: WorldEvent[];
-  /** Newest event of the world, on this page or a later one; 0 before the first. */
-  newestId: number;
-}
-
-/** Newest row of a world in its fleet. */
-export interface StreamEnd {
-  readonly incarnation: string;
-  /** 0 for none. */
-  readonly id: number;
-  /** rowDigest of that row; '' if unknown. */
-  readonly digest: string;
-}
-
-export interface OutboxRead {
-  readonly subject: OutboxSubject;
-  readonly end: StreamEnd;
-  /** Last row that the gateway has: rows up to it may be deleted. */
-  readonly kept: number;
-  /** For one page; a page holds at least one row if there is one. */
-  readonly bounds: { readonly rows: number; readonly bytes: number };
-}
-
-export interface IdRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Everything that the world keeps after the newest row of a fleet, in an inclusive range of ids. */
-export interface OutboxPage extends IdRange {
-  readonly incarnation: string;
-  /** Oldest first. */
-  readonly records: readonly (PalatineEvent | AuditEntry)[];
-  /** Ranges that the fleet lacks and the world no longer keeps. */
-  readonly gaps: readonly IdRange[];
-  /** Newest row of the world, on this page or a later one; 0 before the first. */
-  readonly newestId: number;
-}
-
-export interface KnownPlayersPage {
-  readonly players: readonly ListedPlayer[];
-  readonly total: number;
-}
-
-export interface Outcome {
-  status: number;
-  /** JSON. */
-  body: string;
-  /** Code of the refusal, for the metrics; OK for a success. */
-  code: ErrorCode | 'OK';
-  /** Whether this is the stored outcome of an earlier request with the same key. */
-  replayed: boolean;
-  /** Delivery of the write, with a running game server; '' or absent if it was applied. */
-  delivery?: string;
-  /** State of a ban on a running game server: `done`, or `pending; <why>`. Absent elsewhere. */
-  enforcement?: string;
-}
-
-/** Position of a player. Units: whole cm. */
-export interface PlayerPlace {
-  readonly uid: Guid;
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly online: boolean;
-}
 
 /** Result of a write in the world. */
 export interface Executed {

@@ -1,20 +1,26 @@
 import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
-import { LATE_RELOAD, RELOADED_FILES } from '@palatine/data-dir/live-settings';
-import { COMMANDS, type GameContext } from '@palatine/world';
-import type { NewAuditEntry } from '../store/audit-rows.ts';
+import type { NewAuditEntry, Outcome } from '@palatine/contract/audit-records';
+import { words } from '@palatine/contract/words';
+import { COMMANDS } from '@palatine/world/commands';
+import { runWithFaults } from '@palatine/world/faults';
+import type { GameContext } from '@palatine/world/game-context';
+import { LATE_RELOAD, RELOADED_FILES } from '../files/config.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
-import { acceptDelivery, impossible, isStoodInFor } from './accept-delivery.ts';
-import { type AuditEffect, auditDetails, routeOf } from './audit-entry.ts';
-import type { AttachedRules, CommandCall, Executed, Outcome, Rehearsal, Write, WriteCall } from './calls.ts';
+import type { AttachedRules, CommandCall, Executed, Rehearsal, Write } from './calls.ts';
 import { control } from './control.ts';
-import { DELIVERY_CHANGES } from './deliveries.ts';
+import { acceptDelivery, changeDelivery, impossible, isStoodInFor } from './deliveries.ts';
 import type { QueuedWrite } from './game-queue.ts';
 import {
+  type AuditEffect,
+  appliedEffect,
+  auditPlayer,
   BanlistWriteError,
   CommitError,
   type Committed,
   causeOf,
   type Rows,
+  refusedEffect,
+  routeOf,
   type UnitTools,
   unitOfWork,
 } from './unit-of-work.ts';
@@ -55,16 +61,13 @@ function runCommand(
     return control(game, body, freeze);
   }
   if (name === 'cancelDelivery' || name === 'retryDelivery') {
-    return DELIVERY_CHANGES[name](game, params.id ?? '');
+    return changeDelivery(game, name, params.id ?? '');
   }
   // The HTTP side has validated params and body against this route.
+  const call = { params, body, issuer };
+  if (game.faults.failing.size > 0) return runWithFaults(name, game, call);
   const command = COMMANDS[name] as (game: GameContext, call: unknown) => unknown;
-  return command(game, { params, body, issuer });
-}
-
-interface EndedWrite {
-  readonly queued: QueuedWrite;
-  readonly outcome: Outcome;
+  return command(game, call);
 }
 
 interface CommandResult {
@@ -85,189 +88,167 @@ const NOT_STORED = 'the change could not be stored, and nothing was applied';
  */
 export function runBatch(
   writes: Iterable<QueuedWrite>,
-  unwritten: () => readonly NewAuditEntry[],
+  unwritten: readonly (() => NewAuditEntry)[],
   tools: BatchTools,
-): { ended: readonly EndedWrite[]; committed: Committed<unknown> | undefined } {
+) {
   const { bans, metrics, report } = tools;
-  const queuedWrites: QueuedWrite[] = [];
-  let results: CommandResult[] = [];
-  const run = (from: Iterable<QueuedWrite>) =>
-    unitOfWork(tools, () => {
-      const batch = new WriteBatch(unwritten(), tools);
-      results = batch.results;
-      for (const queued of from) {
-        if (from !== queuedWrites) queuedWrites.push(queued);
-        batch.run(queued.write);
-      }
-      return batch;
-    });
-  const commit = () => {
-    try {
-      return run(writes);
-    } catch (error) {
-      if (!(error instanceof BanlistWriteError)) throw error;
-      // A ban has to be in the file. All other writes run again without the bans.
-      report(`Banlist.json could not be written: ${error.message}`);
-      bans.block('Banlist.json could not be written, and nothing was applied');
-      return run(queuedWrites);
-    }
-  };
+  let batch = new WriteBatch(unwritten, tools);
+  let committed: ReturnType<typeof batch.commit>;
   try {
-    const committed = commit();
-    return { ended: endedOf(queuedWrites, results, tools), committed };
+    committed = batch.commit(writes);
   } catch (error) {
-    if (!(error instanceof CommitError)) throw error;
-    if (queuedWrites.length === 0) {
-      metrics.storageFailures.own += 1;
-      report(`audit entries could not be stored: ${error.message}`);
-    } else
-      report(`${queuedWrites.length} commands could not be stored, so none was applied: ${error.message}`);
-    const outcomes = results.map((result, at) =>
-      result.isStored === true ? result : storageFailure((queuedWrites[at] as QueuedWrite).write),
-    );
-    return { ended: endedOf(queuedWrites, outcomes, tools), committed: undefined };
-  } finally {
-    if (queuedWrites.length > 0) metrics.batchSizes.observe(queuedWrites.length);
+    if (!(error instanceof BanlistWriteError)) throw error;
+    // A ban has to be in the file. All other writes run again without the bans.
+    report(`Banlist.json could not be written: ${error.message}`);
+    bans.block('Banlist.json could not be written, and nothing was applied');
+    const again = batch.ended.map(({ queued }) => queued);
+    batch = new WriteBatch(unwritten, tools);
+    committed = batch.commit(again);
   }
+  const { ended } = batch;
+  if (ended.length > 0) metrics.batchSizes.observe(ended.length);
+  metrics.storageFailures.command += ended.filter(({ result }) => result.storageFailed).length;
+  return { ended, committed };
 }
 
-/** Counts a storage failure for each write that ended with it. */
-function endedOf(
-  queuedWrites: readonly QueuedWrite[],
-  results: readonly CommandResult[],
-  { metrics }: BatchTools,
-): EndedWrite[] {
-  metrics.storageFailures.command += results.filter(({ storageFailed }) => storageFailed).length;
-  return queuedWrites.map((queued, at) => ({ queued, outcome: (results[at] as CommandResult).outcome })); // one each
-}
-
+/** An attempt to run writes, with the rows that are committed with their changes. */
 class WriteBatch implements Rows {
-  readonly results: CommandResult[] = [];
-  readonly audit: NewAuditEntry[];
-  readonly #keys: KeyedOutcomes;
+  ended: { readonly queued: QueuedWrite; readonly result: CommandResult }[] = [];
+  readonly audit: NewAuditEntry[] = [];
+  readonly #unwritten: readonly (() => NewAuditEntry)[];
+  readonly #added = new Map<string, StoredOutcome>();
   readonly #tools: BatchTools;
-  readonly #details: ReturnType<typeof auditDetails>;
 
-  constructor(refused: readonly NewAuditEntry[], tools: BatchTools) {
+  constructor(unwritten: readonly (() => NewAuditEntry)[], tools: BatchTools) {
     this.#tools = tools;
-    this.#details = auditDetails(tools.game);
-    this.#keys = keyedOutcomes(tools);
-    this.audit = refused.map((entry) => ({ ...entry, player: this.#details.playerOf(entry.Target) }));
+    this.#unwritten = unwritten;
   }
 
   get outcomes(): readonly StoredOutcome[] {
-    return [...this.#keys.added.values()];
+    return [...this.#added.values()];
   }
 
-  run(write: Write): void {
-    const player = this.#details.playerOf(write.input.audit.Target);
+  /** Undefined if it could not be stored: then no write was applied. Throws a BanlistWriteError. */
+  commit(writes: Iterable<QueuedWrite>): Committed<unknown> | undefined {
+    try {
+      return unitOfWork(this.#tools, () => this.#run(writes));
+    } catch (error) {
+      if (!(error instanceof CommitError)) throw error;
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  #run(writes: Iterable<QueuedWrite>): this {
+    for (const make of this.#unwritten) {
+      const entry = make();
+      this.audit.push({ ...entry, player: auditPlayer(this.#tools.game, entry.Target) });
+    }
+    for (const queued of writes) this.ended.push({ queued, result: this.#runAudited(queued.write) });
+    return this;
+  }
+
+  /** Ends each write with a storage failure, unless its outcome was on disk before. */
+  #fail({ message }: CommitError): void {
+    const { metrics, report } = this.#tools;
+    const count = this.ended.length;
+    if (count > 0) report(`${count} commands could not be stored, so none was applied: ${message}`);
+    else {
+      metrics.storageFailures.own += 1;
+      report(`audit entries could not be stored: ${message}`);
+    }
+    this.ended = this.ended.map(({ queued, result }) => ({
+      queued,
+      result: result.isStored === true ? result : storageFailure(queued.write),
+    }));
+  }
+
+  #runAudited(write: Write): CommandResult {
+    const { game } = this.#tools;
+    const player = auditPlayer(game, write.input.audit.Target);
     const result = this.#runOne(write);
     const { code, status, replayed } = result.outcome;
-    const effect = result.effect ?? this.#details.ofRefused(write);
+    const effect = result.effect ?? refusedEffect(write);
     const Outcome = replayed ? 'REPLAYED' : code;
-    const atMs = this.#tools.game.now();
-    this.audit.push({ ...write.input.audit, player, ...effect, atMs, Outcome, Status: status });
-    this.results.push(result);
+    this.audit.push({ ...write.input.audit, player, ...effect, atMs: game.now(), Outcome, Status: status });
+    return result;
   }
 
   #runOne(write: Write): CommandResult {
     try {
-      return runIdempotent(write, this.#keys, this.#tools);
+      return resultByKey(write, this.#added, this.#tools) ?? this.#runNew(write);
     } catch (error) {
       this.#tools.report(`an outcome could not be looked up by its key: ${causeOf(error)}`);
       return storageFailure(write);
     }
   }
+
+  /** Runs a write whose key has no outcome yet. Only an applied write keeps its key. */
+  #runNew(write: Write): CommandResult {
+    const result = run(write, this.#tools);
+    const { idempotency, issuer } = write.input;
+    const { status, body, code, delivery = '' } = result.outcome;
+    if (idempotency === undefined || code !== 'OK') return result;
+    const { key, fingerprint } = idempotency;
+    const runningMs = this.#tools.runningMs();
+    const stored = { issuer: issuer.id, key, fingerprint, runningMs, status, body, code, delivery };
+    this.#added.set(keyOf(issuer.id, key), stored);
+    return result;
+  }
 }
 
 /** Audit entry of an expired write, with the events of a reload's invalid files. */
 export function auditExpired(write: Write, { game }: BatchTools): NewAuditEntry {
-  const details = auditDetails(game);
-  const subject = { ...write.input.audit, player: details.playerOf(write.input.audit.Target) };
+  const subject = { ...write.input.audit, player: auditPlayer(game, write.input.audit.Target) };
   const atMs = game.now();
   if (write.kind !== 'reload') {
-    return { ...subject, ...details.ofRefused(write), atMs, Outcome: 'REQUEST_TIMEOUT', Status: 500 };
+    return { ...subject, ...refusedEffect(write), atMs, Outcome: 'REQUEST_TIMEOUT', Status: 500 };
   }
   const { world } = game;
   for (const file of RELOADED_FILES) world.emit('config.rejected', atMs, { file, reason: LATE_RELOAD });
   return { ...subject, summary: LATE_RELOAD, eventId: world.lastEventId, atMs, Outcome: 'OK', Status: 200 };
 }
 
-function keyedOutcomes({ store, runningMs }: BatchTools) {
-  return { added: new Map(), stored: store.outcomes, runningMs: runningMs() };
-}
-
-/** Outcomes of writes with an Idempotency-Key: on disk, and in the current batch. */
-type KeyedOutcomes = ReturnType<typeof keyedOutcomes>;
-
-type Issuer = WriteCall['issuer'];
-
-/** Outcome of the first applied write with this key. `onDisk`: from before this batch. */
-function findOutcome(
-  { added, stored, runningMs }: KeyedOutcomes,
-  { id }: Issuer,
-  key: string,
-): { first: StoredOutcome; onDisk: boolean } | undefined {
-  const ofBatch = added.get(`${id} ${key}`);
-  if (ofBatch !== undefined) return { first: ofBatch, onDisk: false };
-  const first = stored.find(id, key, runningMs);
-  return first && { first, onDisk: true };
-}
-
-function hasRoom({ added, stored }: KeyedOutcomes, { id }: Issuer, keysPerToken: number): boolean {
-  const ofBatch = [...added.values()].filter(({ issuer }) => issuer === id).length;
-  return stored.keysOf(id) + ofBatch < keysPerToken;
-}
-
 export function replayOf({ status, body, code, delivery }: StoredOutcome): Outcome {
   return { status, body, code, replayed: true, delivery };
 }
 
-/** Runs a write unless its key has an outcome. Only an applied write keeps its key. */
-function runIdempotent(write: Write, keys: KeyedOutcomes, tools: BatchTools): CommandResult {
-  const { idempotency, issuer } = write.input;
-  if (idempotency === undefined) return run(write, tools);
-  const { key, fingerprint } = idempotency;
-  const earlier = findOutcome(keys, issuer, key);
-  if (earlier === undefined) {
-    const { keysPerToken: max } = tools;
-    if (!hasRoom(keys, issuer, max)) {
-      const full = `the token has used ${max} idempotency keys within 24 hours; nothing was applied`;
-      return refused(new Refusal('SERVER_BUSY', full));
-    }
-    const result = run(write, tools);
-    const { status, body, code, delivery = '' } = result.outcome;
-    const { runningMs } = keys;
-    if (code === 'OK') {
-      const stored = { issuer: issuer.id, key, fingerprint, runningMs, status, body, code, delivery };
-      keys.added.set(`${issuer.id} ${key}`, stored);
-    }
-    return result;
+/** Outcomes of the writes with a key in one batch, by `keyOf`. */
+type AddedOutcomes = ReadonlyMap<string, StoredOutcome>;
+
+function keyOf(issuer: string, key: string): string {
+  return `${issuer} ${key}`;
+}
+
+/** The result of a write that does not run: its key has an outcome, or may have none. Undefined for any other write. */
+function resultByKey({ input }: Write, added: AddedOutcomes, tools: BatchTools): CommandResult | undefined {
+  if (input.idempotency === undefined) return undefined;
+  const { key, fingerprint } = input.idempotency;
+  const { id } = input.issuer;
+  const { keysPerToken: max, runningMs } = tools;
+  const { outcomes } = tools.store;
+  const ofBatch = added.get(keyOf(id, key));
+  const first = ofBatch ?? outcomes.find(id, key, runningMs());
+  if (first === undefined) {
+    const addedKeys = [...added.values()].filter(({ issuer }) => issuer === id).length;
+    if (outcomes.keysOf(id) + addedKeys < max) return undefined;
+    const full = `the token has used ${max} idempotency keys within 24 hours; nothing was applied`;
+    return refused(new Refusal('SERVER_BUSY', full));
   }
-  if (earlier.first.fingerprint !== fingerprint) {
-    return refused(
-      new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
-    );
-  }
-  return { outcome: replayOf(earlier.first), isStored: earlier.onDisk };
+  if (first.fingerprint === fingerprint) return { outcome: replayOf(first), isStored: ofBatch === undefined };
+  const reused = `the key ${key} was used before with another route or body`;
+  return refused(new Refusal('IDEMPOTENCY_KEY_REUSED', reused));
 }
 
 /** Dry run of a command, so that the game server is asked only for what would be done. */
 export function rehearseWrite(input: CommandCall, tools: BatchTools): Rehearsal {
-  const { game, keysPerToken, report } = tools;
   const write: Write = { kind: 'command', input };
-  const keys = keyedOutcomes(tools);
-  const { idempotency, issuer } = input;
-  if (idempotency !== undefined) {
-    const isRepeat = findOutcome(keys, issuer, idempotency.key) !== undefined;
-    // An outcome or a refusal, which changes nothing.
-    if (isRepeat || !hasRoom(keys, issuer, keysPerToken))
-      return { outcome: runIdempotent(write, keys, tools).outcome };
-  }
+  const known = resultByKey(write, new Map(), tools);
+  if (known !== undefined) return { outcome: known.outcome };
   try {
-    return { reply: game.world.rehearse(() => execute(write, tools).reply) };
+    return { reply: tools.game.world.rehearse(() => execute(write, tools).reply) };
   } catch (error) {
-    return { outcome: failed(write, error, report).outcome };
+    return { outcome: failed(write, error, tools.report).outcome };
   }
 }
 
@@ -275,7 +256,7 @@ function run(write: Write, tools: BatchTools): CommandResult {
   const { game, bans, report } = tools;
   const changesBans = routeOf(write).changesBanlist === true;
   if (changesBans || write.kind === 'reload') bans.readEdits();
-  if (changesBans && bans.blocked !== undefined) return storageFailure(write, bans.blocked);
+  if (changesBans && bans.unit.blocked !== undefined) return storageFailure(write, bans.unit.blocked);
   const lastEventId = game.world.lastEventId;
   try {
     const { reply, summary, delivery } = game.world.transaction(() => {
@@ -283,14 +264,15 @@ function run(write: Write, tools: BatchTools): CommandResult {
       if (changesBans) bans.evict();
       return executed;
     });
-    const outcome: Outcome = {
+    const body = JSON.stringify(reply);
+    const outcome = {
       status: 200,
-      body: JSON.stringify(reply),
+      body,
       code: 'OK',
       replayed: false,
       ...(delivery && { delivery }),
-    };
-    const effect = auditDetails(game).ofApplied(write, reply, lastEventId);
+    } as const;
+    const effect = appliedEffect(game.world, write, reply, lastEventId);
     return { outcome, effect: summary === undefined ? effect : { ...effect, summary } };
   } catch (error) {
     return failed(write, error, report);
@@ -323,4 +305,6 @@ function storageFailureCode(route: RouteShape): ErrorCode {
   return route.onStorageFailure ?? 'INTERNAL_ERROR';
 }
 
-const DISK_ERRORS = new Set('ENOSPC EDQUOT EIO EROFS EACCES EPERM EFBIG EMFILE EISDIR ENOTDIR'.split(' '));
+const DISK_ERRORS: ReadonlySet<string> = new Set(
+  words('ENOSPC EDQUOT EIO EROFS EACCES EPERM EFBIG EMFILE EISDIR ENOTDIR'),
+);

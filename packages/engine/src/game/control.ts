@@ -1,12 +1,8 @@
 import { type controlSimulation, type Guid, Refusal, type RouteBody } from '@palatine/contract';
-import {
-  type GameContext,
-  loadCharacter,
-  logOut,
-  playerNotFound,
-  simulateLogIn,
-  uidOf,
-} from '@palatine/world';
+import { playerNotFound, uidOf } from '@palatine/world/find-player';
+import type { GameContext } from '@palatine/world/game-context';
+import { loadCharacter, logOut } from '@palatine/world/sessions';
+import { simulateLogIn } from '@palatine/world/simulation';
 
 /** Injects faults on demand, so that clients can be tested with every error code. */
 export function control(

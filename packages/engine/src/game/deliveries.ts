@@ -2,18 +2,34 @@ import {
   type DeliveriesPage,
   type Delivery,
   type DeliveryState,
+  type ErrorCode,
   parseGuid,
   Refusal,
+  type RouteShape,
+  ZERO_GUID,
 } from '@palatine/contract';
+import { COMMANDS } from '@palatine/world/commands';
 import {
-  type DeliveryRecord,
-  type GameContext,
+  deletionComing,
+  deliveriesComingTo,
   pendingDeliveries,
-  playerOf,
-  uidOf,
-  type World,
-} from '@palatine/world';
-import type { DeliveryFilters, DeliveryStep, DeliveryWork, RejectedDelivery } from './calls.ts';
+  runDelivery,
+} from '@palatine/world/deliveries';
+import { findKnownPlayer, playerOf, uidOf } from '@palatine/world/find-player';
+import type { GameContext } from '@palatine/world/game-context';
+import type { DeliveredFiles, DeliveryRecord } from '@palatine/world/model';
+import type { World } from '@palatine/world/world';
+import type {
+  AttachedRules,
+  CommandCall,
+  DeliveryFilters,
+  DeliveryStep,
+  DeliveryWork,
+  Executed,
+  RejectedDelivery,
+  Write,
+} from './calls.ts';
+import { appliedEffect, routeOf } from './unit-of-work.ts';
 
 /** A page of the deliveries, newest first. Throws VALIDATION_FAILED for an invalid cursor. */
 export function deliveriesPage(
@@ -31,69 +47,53 @@ export function deliveriesPage(
   const last = page.at(-1);
   const more = matching.length > from + limit && last !== undefined;
   return {
-    Meta: deliveryCounts(world),
+    Meta: { Pending: countOf(world, 'Pending'), Delivering: countOf(world, 'Delivering') },
     Deliveries: page.map((record) => shownDelivery(world, record)),
     ...(more && { Next: last.id }),
   };
 }
 
-export function deliveryCounts({ deliveriesByState }: World): DeliveriesPage['Meta'] {
-  return {
-    Pending: deliveriesByState.keys('Pending').size,
-    Delivering: deliveriesByState.keys('Delivering').size,
-  };
+function countOf({ deliveriesByState }: World, state: DeliveryState): number {
+  return deliveriesByState.keys(state).size;
 }
 
-export function shownDelivery(world: World, record: DeliveryRecord): Delivery {
-  const { id, state, route, target, uid, summary, issuer, acceptedAtMs, endedAtMs, attempts, reason } =
-    record;
+function shownDelivery(world: World, record: DeliveryRecord): Delivery {
+  const { uid, acceptedAtMs, endedAtMs } = record;
   return {
-    Id: id,
-    State: state,
-    Route: route,
-    Target: target,
+    Id: record.id,
+    State: record.state,
+    Route: record.route,
+    Target: record.target,
     PlayerUID: uid,
     PlayerName: uid === '' ? '' : playerOf(world, uid).name,
-    Summary: summary,
-    Issuer: issuer.name,
+    Summary: record.summary,
+    Issuer: record.issuer.name,
     AcceptedAt: new Date(acceptedAtMs).toISOString(),
     ...(endedAtMs !== null && { EndedAt: new Date(endedAtMs).toISOString() }),
-    Attempts: attempts,
-    Reason: reason,
+    Attempts: record.attempts,
+    Reason: record.reason,
   };
 }
 
-/** Palatine's writes that change a delivery, by route. */
-export const DELIVERY_CHANGES = {
-  /** Refuses one that is being delivered or has ended. */
-  cancelDelivery: (game: GameContext, id: string) =>
-    changed(game, id, ['Pending'], (delivery) => ({
-      ...delivery,
-      state: 'Canceled',
-      endedAtMs: game.now(),
-    })),
+/** Data of an event about a delivery. */
+function eventData({ id, target, summary, issuer }: DeliveryRecord) {
+  return { id, target, summary, issuer: issuer.name };
+}
 
-  /** Refuses one that was delivered or canceled, or is being delivered. */
-  retryDelivery: (game: GameContext, id: string) =>
-    changed(game, id, ['Pending', 'Failed'], (delivery) => ({
-      ...delivery,
-      state: 'Pending',
-      reason: '',
-      endedAtMs: null,
-    })),
+/** Writes that change a delivery in one of these states: one that is being delivered or has ended is refused. */
+const CHANGES = {
+  cancelDelivery: { from: ['Pending'], to: { state: 'Canceled' } },
+  retryDelivery: { from: ['Pending', 'Failed'], to: { state: 'Pending', reason: '' } },
 } as const;
-function changed(
-  { world }: GameContext,
-  id: string,
-  from: readonly DeliveryRecord['state'][],
-  change: (delivery: DeliveryRecord) => DeliveryRecord,
-): { Delivery: Delivery } {
+
+export function changeDelivery({ world, now }: GameContext, name: keyof typeof CHANGES, id: string) {
+  const { from, to } = CHANGES[name];
   const delivery = world.deliveries.get(parseGuid(id) ?? '');
   if (delivery === undefined) throw new Refusal('DELIVERY_NOT_FOUND', `no delivery has the id ${id}`);
-  if (!from.includes(delivery.state)) {
+  if (!from.some((state) => state === delivery.state)) {
     throw new Refusal('DELIVERY_ENDED', `the delivery ${delivery.id} is ${delivery.state.toLowerCase()}`);
   }
-  const after = change(delivery);
+  const after = { ...delivery, ...to, endedAtMs: to.state === 'Canceled' ? now() : null };
   world.deliveries.put(after);
   return { Delivery: shownDelivery(world, after) };
 }
@@ -120,12 +120,8 @@ function change(game: GameContext, step: DeliveryStep): void {
         const delivery = world.deliveries.get(id);
         // Canceled since it was read: it must not reach the save.
         if (delivery?.state !== 'Pending') throw new Error(`delivery ${id} is no longer pending`);
-        world.deliveries.put({
-          ...delivery,
-          state: 'Delivering',
-          batch: batch.id,
-          attempts: delivery.attempts + 1,
-        });
+        const attempts = delivery.attempts + 1;
+        world.deliveries.put({ ...delivery, state: 'Delivering', batch: batch.id, attempts });
       }
       return;
     }
@@ -136,17 +132,13 @@ function change(game: GameContext, step: DeliveryStep): void {
     }
     case 'delivered':
       return endBatch(game, step.batch, (delivery) => {
-        const { id, target, summary, issuer } = delivery;
-        world.emit('delivery.delivered', now(), { id, target, summary, issuer: issuer.name });
+        world.emit('delivery.delivered', now(), eventData(delivery));
         return { ...delivery, state: 'Delivered', reason: '', endedAtMs: now() };
       });
     case 'reverted':
-      return endBatch(game, step.batch, (delivery) => ({
-        ...delivery,
-        state: 'Pending',
-        batch: '',
-        reason: step.reason,
-      }));
+      return endBatch(game, step.batch, (delivery) => {
+        return { ...delivery, state: 'Pending', batch: '', reason: step.reason };
+      });
     case 'rejected':
       for (const rejected of step.rejected) putRejected(game, rejected);
   }
@@ -169,25 +161,158 @@ function endBatch(
 function putRejected({ world, now }: GameContext, { id, reason, permanent }: RejectedDelivery): void {
   const delivery = world.deliveries.get(id);
   if (delivery?.state !== 'Pending') return;
-  const attempts = delivery.attempts + 1;
-  if (!permanent) {
-    world.deliveries.put({ ...delivery, attempts, reason });
-    return;
-  }
-  world.deliveries.put({ ...delivery, attempts, reason, state: 'Failed', endedAtMs: now() });
-  const { target, summary, issuer } = delivery;
-  world.emit('delivery.failed', now(), { id, target, summary, issuer: issuer.name, reason });
+  const rejected = { ...delivery, attempts: delivery.attempts + 1, reason };
+  world.deliveries.put(permanent ? { ...rejected, state: 'Failed', endedAtMs: now() } : rejected);
+  if (permanent) world.emit('delivery.failed', now(), { ...eventData(delivery), reason });
 }
 
 const ENDED: readonly DeliveryState[] = ['Delivered', 'Canceled', 'Failed'];
 
-function removeOldest({ deliveries, deliveriesByState }: GameContext['world']): void {
-  let over = ENDED.reduce((sum, state) => sum + deliveriesByState.keys(state).size, 0) - MAX_ENDED;
+function removeOldest(world: World): void {
+  const over = ENDED.reduce((sum, state) => sum + countOf(world, state), 0) - MAX_ENDED;
   if (over <= 0) return;
-  for (const { id, state } of [...deliveries.values()]) {
-    if (over <= 0) return;
-    if (!ENDED.includes(state)) continue;
-    deliveries.remove(id);
-    over -= 1;
+  const ended = world.deliveries.values().filter(({ state }) => ENDED.includes(state));
+  for (const { id } of [...ended.take(over)]) world.deliveries.remove(id);
+}
+
+/** Maximum pending deliveries of a player: each further grant is checked on top of them. */
+const MAX_OF_A_PLAYER = 256;
+const MAX_PENDING = 20_000;
+
+/**
+ * Accepts a write that only the save of a stopped game server can take, as a pending delivery. A dry run on the mirror,
+ * on top of the pending deliveries of the same player, gives the errors and the reply of the real run.
+ */
+export function acceptDelivery(
+  game: GameContext,
+  write: Write & { kind: 'command' },
+  rules: AttachedRules,
+): Executed {
+  const { world, now, newId } = game;
+  const { input } = write;
+  const { errors } = routeOf(write);
+  const code = errors.includes('GRANT_FAILED') ? 'GRANT_FAILED' : 'REQUEST_FAILED';
+  if (rules.deliveries === 'Refuse') throw new Refusal(code, REFUSED_BY_RULE);
+  const uid = targetUid(game, input);
+  const files = recordedFiles(game);
+  const rehearsed = { ...game, files: files.reading };
+  const deletion = deletionOf(world, input);
+  if (deletion !== undefined) {
+    const reply = world.rehearse(() => runDelivery(rehearsed, deletion)); // the answer of the first request again
+    return { reply, summary: deletion.summary, delivery: deletion.id };
   }
+  assertRoom(world, uid, code);
+  const { reply, summary } = world.rehearse(() => rehearse(rehearsed, write, uid));
+  const delivery: DeliveryRecord = {
+    id: newId(),
+    state: 'Pending',
+    command: input.name,
+    params: input.params,
+    body: input.body ?? null,
+    issuer: { name: input.issuer.name, ip: input.issuer.ip, permissions: input.issuer.permissions },
+    files: files.read(),
+    route: input.audit.Route,
+    target: input.audit.Target,
+    uid,
+    summary,
+    acceptedAtMs: now(),
+    endedAtMs: null,
+    attempts: 0,
+    reason: '',
+    batch: '',
+  };
+  world.deliveries.put(delivery);
+  world.emit('delivery.pending', now(), eventData(delivery));
+  return { reply, summary, delivery: delivery.id };
+}
+
+const REFUSED_BY_RULE =
+  'the game server is running, and Server.json does not allow writes to wait for its next stop ("Deliveries": "Refuse"); nothing was changed';
+
+/** Target player of a write; '' for a base. The command itself refuses a missing one. */
+function targetUid(game: GameContext, { params, body, name }: CommandCall): string {
+  const inBody = name === 'legacyGive' ? (body as { UserID?: unknown } | null)?.UserID : undefined;
+  const identifier = params.player_identifier ?? inBody;
+  return typeof identifier === 'string' ? (findKnownPlayer(game, identifier)?.uid ?? '') : '';
+}
+
+function assertRoom(world: World, uid: string, code: ErrorCode): void {
+  if (countOf(world, 'Pending') >= MAX_PENDING) {
+    throw new Refusal(code, `${MAX_PENDING} deliveries are already pending; nothing was changed`);
+  }
+  if (uid === '' || deliveriesComingTo(world, uid).length < MAX_OF_A_PLAYER) return;
+  const full = `${MAX_OF_A_PLAYER} deliveries are already pending for this player; nothing was changed`;
+  throw new Refusal(code, full);
+}
+
+function deletionOf(world: World, { name, params }: CommandCall): DeliveryRecord | undefined {
+  if (name !== 'deleteBase') return undefined;
+  return deletionComing(world, parseGuid(params.base_camp_id ?? '') ?? ZERO_GUID);
+}
+
+function rehearse(game: GameContext, write: Write & { kind: 'command' }, uid: string) {
+  const { world } = game;
+  for (const earlier of uid === '' ? [] : deliveriesComingTo(world, uid)) {
+    try {
+      world.transaction(() => runDelivery(game, earlier));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error; // it will be rejected, so it takes no room
+    }
+  }
+  loadCharacter(world, uid);
+  const { name, params, body, issuer } = write.input;
+  const lastEventId = world.lastEventId;
+  // The HTTP side has validated params and body against this route.
+  const command = COMMANDS[name as keyof typeof COMMANDS] as (game: GameContext, call: unknown) => unknown;
+  const reply = command(game, { params, body, issuer });
+  return { reply, summary: appliedEffect(world, write, reply, lastEventId).summary };
+}
+
+/** Treats a loading player as loaded: a delivery waits until the server stops anyway. */
+function loadCharacter({ sessions }: World, uid: string): void {
+  const session = sessions.get(uid);
+  if (session?.characterLoaded === false) sessions.put({ ...session, characterLoaded: true });
+}
+
+/** Operator files for a dry run: archives nothing, and records what is read. */
+function recordedFiles({ files }: GameContext): { reading: GameContext['files']; read(): DeliveredFiles } {
+  const record = (read: (name: string) => unknown) => {
+    const values: Record<string, unknown> = Object.create(null); // names come from outside
+    const recording = (name: string) => {
+      const value = read(name);
+      if (value !== undefined) values[name] = value;
+      return value;
+    };
+    return { values, recording };
+  };
+  const [palTemplates, importRules] = [record(files.palTemplate), record(files.importRules)];
+  return {
+    reading: {
+      ...files,
+      palTemplate: palTemplates.recording,
+      importRules: importRules.recording,
+      writeArchive: (name) => `Archives/${name}.gz`,
+    },
+    read: () => ({ palTemplates: { ...palTemplates.values }, importRules: { ...importRules.values } }),
+  };
+}
+
+/** Refusal of a write that a game server without a mod cannot perform. */
+export function impossible({ title, tag, path }: RouteShape): Refusal {
+  if (path === '/Alert') {
+    return new Refusal(
+      'REQUEST_FAILED',
+      `${title}: the running game server has no interface for this, and nothing was sent; a Broadcast reaches everyone, and stands in for alerts where Server.json says "AlertAs": "Broadcast"`,
+      { Reason: 'NOT_POSSIBLE' },
+    );
+  }
+  const why =
+    tag === 'Messages'
+      ? 'the running game server has no interface for this, only for a Broadcast to everyone; nothing was sent'
+      : 'the running game server has no interface for this, and it cannot be written into its save; nothing was changed';
+  return new Refusal('REQUEST_FAILED', `${title}: ${why}`, { Reason: 'NOT_POSSIBLE' });
+}
+
+export function isStoodInFor({ input }: Write & { kind: 'command' }, { alertAs }: AttachedRules): boolean {
+  return input.name === 'alert' && alertAs === 'Broadcast';
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '@palatine/contract';
+import type { Outcome } from '@palatine/contract/audit-records';
 import type { Clock } from '@palatine/platform/clock';
-import type { Outcome, Write } from './calls.ts';
+import type { Write } from './calls.ts';
 
 /** Maximum writes of a batch, and the time in which it accepts further ones. */
 const MAX_BATCH = 256;
@@ -29,7 +30,6 @@ interface Waiting {
   reject(error: Error): void;
   /** On the monotonic clock; Infinity for work without a deadline. */
   readonly deadlineMs: number;
-  cancelDeadline(): void;
 }
 
 /** Runs calls in order. Each runs or expires at its deadline, never both; adjacent writes form a batch. */
@@ -39,6 +39,8 @@ export class GameQueue {
   frozen = false;
   #scheduled = false;
   #stopped = false;
+  /** One timer for all deadlines: nearly every call is taken long before its own. */
+  #timer: { readonly dueMs: number; cancel(): void } | undefined;
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -69,6 +71,11 @@ export class GameQueue {
     return promise;
   }
 
+  /** Runs a read at once, or in its turn while the game is frozen. */
+  inTurn<T>(read: () => T): T | Promise<T> {
+    return this.frozen ? this.run(read, { expires: true }) : read();
+  }
+
   /** Makes the queue check for work soon, even if no call is pending. */
   wake(): void {
     if (this.#scheduled || this.frozen || this.#stopped) return;
@@ -97,6 +104,7 @@ export class GameQueue {
       this.#runNext();
     }
     this.#stopped = true;
+    this.#timer?.cancel();
   }
 
   #add(call: Pick<Waiting, 'queued' | 'run' | 'reject'>, leftMs: number): void {
@@ -106,10 +114,25 @@ export class GameQueue {
       return call.reject(new Refusal('SERVER_BUSY', 'too many requests are waiting for the game'));
     }
     const deadlineMs = clock.elapsed() + leftMs;
-    const cancelDeadline = expires ? clock.after(leftMs, () => this.#expire(waiting)) : () => {};
-    const waiting: Waiting = { ...call, deadlineMs, cancelDeadline };
-    this.#waiting.add(waiting);
+    this.#waiting.add({ ...call, deadlineMs });
+    if (expires) this.#expireAt(deadlineMs);
     this.wake();
+  }
+
+  /** Has a timer fire no later than this. */
+  #expireAt(dueMs: number): void {
+    if (this.#timer !== undefined && this.#timer.dueMs <= dueMs) return;
+    this.#timer?.cancel();
+    const { clock } = this.#options;
+    this.#timer = { dueMs, cancel: clock.after(dueMs - clock.elapsed(), () => this.#expireDue()) };
+  }
+
+  #expireDue(): void {
+    const nowMs = this.#options.clock.elapsed();
+    this.#timer = undefined;
+    for (const waiting of this.#waiting) if (waiting.deadlineMs <= nowMs) this.#expire(waiting);
+    const nextMs = Math.min(...this.#waiting.values().map(({ deadlineMs }) => deadlineMs));
+    if (nextMs !== Number.POSITIVE_INFINITY) this.#expireAt(nextMs);
   }
 
   #leftMs({ input: { notAfter = Number.POSITIVE_INFINITY } }: Write): number {
@@ -148,14 +171,12 @@ export class GameQueue {
       return false;
     }
     this.#waiting.delete(waiting);
-    waiting.cancelDeadline();
     return true;
   }
 
   #expire(waiting: Waiting): void {
     const { deadlineMs, onExpired } = this.#options;
     this.#waiting.delete(waiting);
-    waiting.cancelDeadline();
     waiting.reject(
       new Refusal(
         'REQUEST_TIMEOUT',

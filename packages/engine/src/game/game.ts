@@ -1,212 +1,180 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
-import {
-  type AuditPage,
-  type DeliveriesPage,
-  type Guid,
-  parseGuid,
-  type WorldFacts,
-} from '@palatine/contract';
-import { operatorFiles } from '@palatine/data-dir/operator-files';
+import { parseGuid } from '@palatine/contract';
+import type { AuditRetention } from '@palatine/data-dir/audit-table';
+import { BANLIST } from '@palatine/data-dir/banlist-file';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type Clock, systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
-import { inParts } from '@palatine/platform/parts';
-import {
-  applyRoster,
-  BAN_TABLE_NAMES,
-  buildIndexes,
-  FaultInjector,
-  type FleetBan,
-  findKnownPlayer,
-  type GameBansRead,
-  type GameContext,
-  MIRRORED_TABLES,
-  type MirrorPart,
-  MirrorStage,
-  playerNotFound,
-  type Roster,
-  type RosterOutcome,
-  type World,
-  type WorldEvent,
-  worldFacts,
-} from '@palatine/world';
-import type { AuditQuery } from '../store/audit-pages.ts';
+import type { Catalogue } from '@palatine/world/catalogue';
+import { FaultInjector, type GameContext } from '@palatine/world/game-context';
+import { MIRRORED_TABLES } from '@palatine/world/mirror-part';
+import { buildIndexes } from '@palatine/world/queries';
+import { BAN_TABLE_NAMES, type TableName } from '@palatine/world/world';
+import type { Logger } from 'pino';
+import { type LiveSettings, type ReadSettings, readSettings } from '../files/config.ts';
+import { type ArchivingFiles, operatorFiles } from '../files/operator-files.ts';
+import { assertBannedTechnologies, importRuleFaults } from '../files/pal-files.ts';
+import { runningTime } from '../store/outcome-store.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { figuresOf } from '../store/world-figures.ts';
-import { routeOf, UnwrittenAudit } from './audit-entry.ts';
-import { BackgroundWork } from './background-work.ts';
+import { BackgroundWork, disconnectBanned } from './background-work.ts';
 import { Bans } from './bans.ts';
-import type {
-  CachedResponse,
-  CommandCall,
-  DeliveryFilters,
-  DeliveryStep,
-  DeliveryWork,
-  EventsPage,
-  FleetBansOutcome,
-  GameBansOutcome,
-  KnownPlayersPage,
-  MirrorOutcome,
-  OutboxPage,
-  OutboxRead,
-  Outcome,
-  OutcomeKey,
-  PlayerPlace,
-  Query,
-  RefusedEntry,
-  Rehearsal,
-  ServiceNote,
-  Write,
-  WriteCall,
-} from './calls.ts';
-import { auditExpired, type BatchTools, rehearseWrite, replayOf, runBatch } from './command-batch.ts';
-import { deliveriesPage, deliveryStep } from './deliveries.ts';
-import type { GameOptions } from './game-options.ts';
-import { GameQueue, type QueuedWrite } from './game-queue.ts';
-import { QueryResponses, type ResponseCache } from './responses.ts';
-import { SessionChanges, type SessionFacts } from './session-changes.ts';
-import { settingsReload } from './settings-reload.ts';
-import {
-  DeferredWrites,
-  type DeferredWritesOptions,
-  fleetBansTask,
-  gameBansTask,
-  noteTask,
-  type SystemTask,
-  takeMirrorPart,
-} from './system-tasks.ts';
+import type { AttachedRules, SimulateChoice } from './calls.ts';
+import type { BatchTools } from './command-batch.ts';
+import { Reads } from './reads.ts';
+import { QueryResponses, TableVersions } from './responses.ts';
+import { DeferredWrites, type DeferredWritesOptions } from './system-tasks.ts';
 import {
   BanlistWriteError,
   CommitError,
-  type Committed,
   causeOf,
   GameMetrics,
+  SessionChanges,
   unitOfWork,
+  Watchers,
 } from './unit-of-work.ts';
-import { eventsPage, knownPlayersPage, outboxPage, playerPlaces } from './world-pages.ts';
+import { Writes } from './writes.ts';
 
-/** Called with events once they are on disk, oldest first, before the write that made them is answered. */
-export type EventWatcher = (events: readonly WorldEvent[]) => void;
+export interface GameOptions {
+  readonly data: DataPaths;
+  readonly catalogue: Catalogue;
+  readonly settings: LiveSettings;
+  readonly simulate: SimulateChoice;
+  /** For a running game server; absent for a standalone world. */
+  readonly attached?: AttachedRules | undefined;
+  readonly auditKept: AuditRetention;
+  readonly log: Logger;
+  /** Maximum requests that wait for the game; beyond it 503 SERVER_BUSY. */
+  readonly queueLimit: number;
+  /** A request that has not started after this expires: 500 REQUEST_TIMEOUT. Default 5 s. */
+  readonly deadlineMs?: number | undefined;
+  /** Maximum Idempotency-Keys of a token per day. Default one million. */
+  readonly keysPerToken?: number | undefined;
+  /** Whether to keep events and audit entries until the streams of a fleet have them. Default no. */
+  readonly fleet?: boolean | undefined;
+  readonly environment?: Partial<GameEnvironment> | undefined;
+}
+
+/** Time, randomness and ids, so that a test needs no sleep and a replay is exact. */
+export interface GameEnvironment {
+  readonly clock: Clock | undefined;
+  /** 0 <= r < 1. */
+  readonly random: (() => number) | undefined;
+  /** A new GUID, 8-8-8-8 upper case. */
+  readonly newId: (() => string) | undefined;
+}
 
 /** The world that a service serves, as its start found it. */
-export type ServedFigures = Game['figures'];
+export type ServedFigures = Reads['figures'];
 
 const DEADLINE_MS = 5000;
 const KEYS_PER_TOKEN = 1_000_000;
 
-/** The world and its store. Writes are answered once on disk; reads run between two batches and see what is on disk. */
+/** A world and its store, from start to stop. Its parts: what is read, what changes it, and who is told of changes. */
 export class Game {
   readonly metrics = new GameMetrics();
+  /** Responses to queries, as bytes. */
+  readonly responses: QueryResponses;
+  readonly reads: Reads;
+  readonly writes: Writes;
+  readonly watchers: Watchers;
   readonly #options: GameOptions;
-  readonly #clock: Clock;
-  readonly #store: Store;
-  readonly #game: GameContext;
-  readonly #queue: GameQueue;
   readonly #tools: BatchTools;
-  readonly #queries: QueryResponses;
   readonly #reload: ReturnType<typeof settingsReload>;
-  readonly #background: BackgroundWork;
-  readonly #sessions: SessionChanges;
-  /** With the type of the events that each wants; undefined for all. */
-  readonly #watchers = new Map<EventWatcher, WorldEvent['type'] | undefined>();
-  readonly #sessionWatchers = new Set<(session: SessionFacts) => void>();
-  readonly #unwritten: UnwrittenAudit;
-  readonly #mirrorStage = new MirrorStage();
   readonly #mirrorWrites: DeferredWrites;
   readonly #banWrites: DeferredWrites;
+  readonly #background: BackgroundWork;
+  #stopped = false;
+
   /** Loads the world and starts the game. Throws a ConfigError or a WorldFileError. */
   constructor(options: GameOptions) {
-    const { data, catalogue, settings, log, attached, simulate, auditKept, environment = {} } = options;
-    const { clock = systemClock, random = Math.random, newId = newGuid } = environment;
+    const { data, settings, log, simulate, auditKept, environment = {} } = options;
+    const { clock = systemClock } = environment;
     this.#options = options;
-    this.#clock = clock;
     using undo = new DisposableStack();
-    this.#store = openStore(data.world, { fleet: options.fleet ?? false, check: true });
-    undo.defer(() => this.#store.close()); // releases the file so that it can be repaired
-    const store = this.#store;
-    const files = operatorFiles(data);
-    this.#game = {
-      world: store.load(),
-      catalogue,
-      rules: settings.current.config,
-      now: () => clock.now(),
-      random,
-      newId,
-      files,
-      faults: new FaultInjector(),
-      attached: attached !== undefined,
-    };
-    const game = this.#game;
+    const store = openWorldStore(options);
+    undo.defer(() => store.close()); // releases the file so that it can be repaired
+    const game = gameContext(options, store);
     const bans = new Bans(game, data.banlist, store.banlistDigests(), clock);
-    const startedMs = clock.elapsed();
-    const servedMs = store.outcomes.lastRunningMs();
-    const deferredWrites = (options: Pick<DeferredWritesOptions, 'tables' | 'last'>) =>
+    const deferredWrites = (tables: readonly TableName[], last: DeferredWritesOptions['last'] = () => ({})) =>
       new DeferredWrites({
-        ...options,
+        tables,
+        last,
         world: game.world,
         store,
         clock,
-        later: (part) => void setImmediate(() => this.metrics.timeHold(part)),
+        later: (part) => void setImmediate(() => this.metrics.holdSeconds.time(part)),
         report: (message) => log.error(message),
       });
-    this.#mirrorWrites = deferredWrites({ tables: MIRRORED_TABLES });
-    this.#banWrites = deferredWrites({
-      tables: BAN_TABLE_NAMES,
-      last: () => ({ banlistDigest: bans.confirmedDigest }),
+    this.#mirrorWrites = deferredWrites(MIRRORED_TABLES);
+    this.#banWrites = deferredWrites(BAN_TABLE_NAMES, () => ({ banlistDigest: bans.confirmedDigest }));
+    this.#tools = this.#batchTools(game, store, bans);
+    this.#reload = settingsReload(data, settings, game, bans);
+    const versions = new TableVersions(game.world);
+    const sessions = new SessionChanges(game.world, game.now);
+    this.watchers = new Watchers(sessions);
+    this.writes = new Writes({
+      tools: this.#tools,
+      mirrorWrites: this.#mirrorWrites,
+      banWrites: this.#banWrites,
+      versions,
+      watchers: this.watchers,
+      log,
+      queue: { clock, limit: options.queueLimit, deadlineMs: options.deadlineMs ?? DEADLINE_MS },
+      onReload: (stored) => this.#applyReload(stored),
     });
-    this.#tools = {
+    const { queue } = this.writes;
+    this.responses = new QueryResponses({ game, clock, queue, versions, metrics: this.metrics });
+    this.reads = new Reads({
       game,
       store,
-      bans,
-      banWrites: this.#banWrites,
-      files,
-      metrics: this.metrics,
-      keysPerToken: options.keysPerToken ?? KEYS_PER_TOKEN,
-      // Over all restarts, without the wall clock, which may jump (docs/decisions/0001).
-      runningMs: () => servedMs + Math.floor(clock.elapsed() - startedMs),
-      report: (message) => log.error(message),
-      discard: (archives) => {
-        for (const path of archives) rmSync(join(data.path, path), { force: true });
-      },
-      execution: {
-        attached,
-        reload: (issuer) => this.#reload.run(issuer),
-        onFault: () => this.#queries.versions.changeAll(), // it changes no table
-        freeze: (ms) => this.#queue.freeze(ms),
-      },
-    };
-    this.#unwritten = new UnwrittenAudit(log, () => this.#queue.wake());
-    this.#queue = new GameQueue({
-      clock,
-      limit: options.queueLimit,
-      deadlineMs: options.deadlineMs ?? DEADLINE_MS,
-      runBatch: (writes) => this.metrics.timeHold(() => this.#runBatch(writes)),
-      onExpired: (write) => this.#unwritten.addExpired(write),
+      queue,
+      sessions,
+      simulated: () => this.#background.simulated,
+      flushAudit: () => this.writes.flushAudit(),
     });
-    this.#queries = new QueryResponses(game, clock, this.metrics);
-    this.#reload = settingsReload(data, settings, game, bans);
-    this.#sessions = new SessionChanges(game.world, game.now);
     this.#background = new BackgroundWork({
       tools: this.#tools,
       clock,
       simulate,
-      attached: attached !== undefined,
+      attached: options.attached !== undefined,
       auditKept,
       runningMs: this.#tools.runningMs,
-      frozen: () => this.#queue.frozen,
-      beforeBans: () => this.#beforeBans(),
-      onCommitted: (committed) => this.#onCommitted(committed),
-      onStep: (moves) => this.#queries.versions.publishMoves(moves, clock.elapsed()),
+      frozen: () => queue.frozen,
+      beforeBans: () => this.writes.beforeBans(),
+      onCommitted: (committed) => this.writes.publish(committed),
+      onStep: (moves) => versions.publishMoves(moves, clock.elapsed()),
     });
     this.#start();
     undo.move();
   }
 
+  /** Resolves once the game has had a turn and its store responds. */
+  ping(): Promise<void> {
+    return this.writes.queue.run(() => this.#tools.store.ping(), { expires: false });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.writes.stop();
+    this.#background.stop();
+    try {
+      this.#mirrorWrites.writeAll();
+      this.#banWrites.writeAll();
+    } catch (error) {
+      this.#tools.report(`records could not be stored: ${causeOf(error)}`);
+    }
+    this.#mirrorWrites.abandon();
+    this.#banWrites.abandon();
+    this.#background.saveLocations();
+    this.#background.saveRunningTime();
+    this.#tools.store.close();
+  }
+
   #start(): void {
     for (const fault of this.#reload.faults()) this.#tools.report(fault);
-    buildIndexes(this.#game);
+    this.#fillIndexes(buildIndexes(this.#tools.game));
     try {
       unitOfWork(this.#tools, () => {
         this.#tools.bans.start();
@@ -220,276 +188,126 @@ export class Game {
     this.#background.start();
   }
 
-  get figures() {
+  /** Between other turns: the first requests need not wait for it. */
+  #fillIndexes(steps: Generator): void {
+    setImmediate(() => {
+      if (!this.#stopped && !this.metrics.holdSeconds.time(() => steps.next()).done) this.#fillIndexes(steps);
+    });
+  }
+
+  #batchTools(game: ServedContext, store: Store, bans: Bans): BatchTools {
+    const { data, log, attached, keysPerToken = KEYS_PER_TOKEN, environment } = this.#options;
+    const { clock = systemClock } = environment ?? {};
     return {
-      ...figuresOf(this.#game.world),
-      simulated: this.#background.simulated,
-      /** Random name of this history of the world; changes after an import, a restore and a replacement. */
-      incarnation: this.#store.incarnation(),
+      ...{
+        game,
+        store,
+        bans,
+        banWrites: this.#banWrites,
+        files: game.files,
+        metrics: this.metrics,
+        keysPerToken,
+      },
+      runningMs: runningTime(store.outcomes, clock),
+      report: (message) => log.error(message),
+      discard: (archives) => {
+        for (const path of archives) rmSync(join(data.path, path), { force: true });
+      },
+      execution: {
+        attached,
+        reload: (issuer) => this.#reload.run(issuer),
+        onFault: () => this.responses.versions.changeAll(), // it changes no table
+        freeze: (ms) => this.writes.queue.freeze(ms),
+      },
     };
-  }
-
-  get world(): World {
-    return this.#game.world;
-  }
-
-  /** Audit entries of refused requests that were dropped because too many waited for the store. */
-  get droppedAuditEntries(): number {
-    return this.#unwritten.dropped;
-  }
-
-  get frozen(): boolean {
-    return this.#queue.frozen;
-  }
-
-  get queueDepth(): number {
-    return this.#queue.depth;
-  }
-
-  get cacheSize(): Pick<ResponseCache, 'bytes' | 'entries'> {
-    return this.#queries.cache;
-  }
-
-  /** 0 before the first event. */
-  get newestEventId(): number {
-    return this.#game.world.eventLog.newest?.id ?? 0;
-  }
-
-  /** Runs a command. Rejects with SERVER_BUSY or REQUEST_TIMEOUT; refusals are outcomes. */
-  async write(input: CommandCall): Promise<Outcome> {
-    const write: Write = { kind: 'command', input };
-    if (routeOf(write).changesBanlist === true) await this.#beforeBans();
-    return this.#queue.write(write);
-  }
-
-  async reload(input: WriteCall): Promise<Outcome> {
-    await this.#readLongEdit();
-    return this.#queue.write({ kind: 'reload', input });
-  }
-
-  /** Reads and stores a long hand edit of Banlist.json in parts, before work that would do it in one turn. */
-  async #readLongEdit(): Promise<void> {
-    while (this.#banWrites.isWriting) await turn();
-    await this.#tools.bans.prepare();
-  }
-
-  /** Likewise, and applies it in a turn before that of the work. */
-  async #beforeBans(): Promise<void> {
-    const { bans } = this.#tools;
-    await this.#readLongEdit();
-    if (bans.isPrepared) await this.#runTask(() => ({ output: bans.readEdits() }));
-  }
-
-  /** The response to a query if it is cached and still valid. */
-  cached(query: Query): CachedResponse | undefined {
-    return this.#queries.cached(query);
-  }
-
-  /** The response to a query; a promise while the game is frozen. Throws the refusal of the query. */
-  read(query: Query): CachedResponse | Promise<CachedResponse> {
-    const cached = this.cached(query);
-    if (cached !== undefined) return cached;
-    if (query.name === 'getBanlist') return inParts(this.#queries.runBanlist(query)); // a long list takes some turns
-    return this.#inTurn(() => this.#queries.run(query));
-  }
-
-  /** Dry run of a command: the outcome that it would have. */
-  async rehearse(call: CommandCall): Promise<Rehearsal> {
-    return this.#inTurn(() => rehearseWrite(call, this.#tools));
-  }
-
-  async worldFacts(): Promise<WorldFacts> {
-    return this.#inTurn(() => worldFacts(this.#game));
-  }
-
-  async deliveries(filters: DeliveryFilters): Promise<DeliveriesPage> {
-    return this.#inTurn(() => deliveriesPage(this.#game.world, filters));
-  }
-
-  /** PlayerUID of a known player, online or not, by PlayerUID or UserId. Throws PLAYER_NOT_FOUND. */
-  playerUid(identifier: string): Guid {
-    const player = findKnownPlayer(this.#game, identifier);
-    if (player !== undefined) return player.uid;
-    throw playerNotFound('PLAYER_NOT_FOUND', this.#game, identifier);
-  }
-
-  places(): PlayerPlace[] {
-    return playerPlaces(this.#game.world);
-  }
-
-  auditPage(query: AuditQuery): AuditPage {
-    if (this.#unwritten.count > 0 && !this.#queue.frozen) this.#runBatch([]); // the page includes earlier refusals
-    return this.#store.audit.page(query);
-  }
-
-  /** A page of the events after an id. An unknown id is from another world: starts from the beginning. */
-  eventsSince(id: number): EventsPage {
-    return eventsPage(this.#game.world, id);
-  }
-
-  outbox(read: OutboxRead): OutboxPage {
-    return outboxPage(this.#game.world, this.#store, read);
-  }
-
-  get playersVersion(): string {
-    const { accounts, sessions, players, characters, guilds } = this.#game.world;
-    return [accounts, sessions, players, characters, guilds].map((table) => table.version).join(' ');
-  }
-
-  /** A page of the known players. `from`: number of players before it. */
-  knownPlayers(from: number): KnownPlayersPage {
-    return knownPlayersPage(this.#game.world, from);
-  }
-
-  /** Outcome of the applied write with this key and token, after the pending writes. */
-  outcomeOf({ issuer, key }: OutcomeKey): Promise<Outcome | undefined> {
-    const find = () => {
-      const first = this.#store.outcomes.find(issuer.id, key, this.#tools.runningMs());
-      return first && replayOf(first);
-    };
-    return this.#queue.run(find, { expires: true });
-  }
-
-  /** Resolves once the game has had a turn and its store responds. */
-  ping(): Promise<void> {
-    return this.#queue.run(() => this.#store.ping(), { expires: false });
-  }
-
-  mirror(part: MirrorPart): Promise<MirrorOutcome> {
-    return this.#runTask(() => takeMirrorPart(this.#game, this.#mirrorStage, part), true);
-  }
-
-  roster(roster: Roster): Promise<RosterOutcome> {
-    return this.#runTask(() => ({ output: applyRoster(this.#game, roster) }));
-  }
-
-  deliveryStep(step: DeliveryStep): Promise<DeliveryWork> {
-    return this.#runTask(() => ({ output: deliveryStep(this.#game, step) }));
-  }
-
-  gameBans(read: GameBansRead): Promise<GameBansOutcome> {
-    return this.#beforeBans().then(() => this.#runTask(() => gameBansTask(this.#tools, read)));
-  }
-
-  /** Applies all bans of a fleet's shared lists that this world enforces. */
-  applyFleetLists(bans: readonly FleetBan[]): Promise<FleetBansOutcome> {
-    return this.#beforeBans().then(() => this.#runTask(() => fleetBansTask(this.#tools, bans)));
-  }
-
-  /** Records an event of the service, such as the end of a maintenance. */
-  note(note: ServiceNote): Promise<undefined> {
-    return this.#runTask(() => noteTask(this.#game, note));
-  }
-
-  audit(entry: RefusedEntry): void {
-    const atMs = this.#clock.now();
-    // `player` is looked up on write.
-    this.#unwritten.addRefused({ ...entry, player: undefined, eventId: undefined, atMs });
-  }
-
-  /** Passes on future events, optionally of one type. @returns a function that stops it. */
-  watch(watcher: EventWatcher, type?: WorldEvent['type']): () => void {
-    this.#watchers.set(watcher, type);
-    return () => this.#watchers.delete(watcher);
-  }
-
-  /** Passes on who comes and goes from now on. @returns how to stop it. */
-  watchSessions(watcher: (session: SessionFacts) => void): () => void {
-    this.#sessionWatchers.add(watcher);
-    return () => this.#sessionWatchers.delete(watcher);
-  }
-
-  sessions(): SessionFacts[] {
-    return this.#sessions.all();
-  }
-
-  stop(): void {
-    this.#queue.stop();
-    this.#runBatch([]);
-    this.#background.stop();
-    try {
-      this.#mirrorWrites.writeAll();
-      this.#banWrites.writeAll();
-    } catch (error) {
-      this.#tools.report(`records could not be stored: ${causeOf(error)}`);
-    }
-    this.#mirrorWrites.abandon();
-    this.#banWrites.abandon();
-    this.#background.saveLocations();
-    this.#background.saveRunningTime();
-    this.#store.close();
-  }
-
-  #runBatch(writes: Iterable<QueuedWrite>): void {
-    const unwritten = this.#unwritten.drain();
-    const entries = () => [
-      ...unwritten.refused,
-      ...unwritten.expired.map((write) => auditExpired(write, this.#tools)),
-    ];
-    const { ended, committed } = runBatch(writes, entries, this.#tools);
-    if (committed === undefined) this.#unwritten.putBack(unwritten);
-    if (ended.at(-1)?.queued.write.kind === 'reload') this.#applyReload(committed !== undefined);
-    if (committed !== undefined) this.#onCommitted(committed);
-    for (const { queued, outcome } of ended) queued.settle(outcome);
   }
 
   #applyReload(stored: boolean): void {
-    const { log } = this.#options;
+    const { log, settings } = this.#options;
     const read = this.#reload.apply(stored);
     if (read === undefined) return;
-    this.#queries.versions.changeAll(); // any query may read the rules
+    this.responses.versions.changeAll(); // any query may read the rules
     for (const file of read.rejected)
       log.warn(file, 'invalid settings file; its last valid version stays active');
     for (const warning of read.warnings) log.warn({ warning }, 'a settings file needs attention');
-    const { pending } = this.#options.settings;
+    const { pending } = settings;
     if (pending.length > 0) log.info({ pending }, 'settings that take effect at the next start');
   }
+}
 
-  /** Runs a read at once, or in its turn while the game is frozen. */
-  #inTurn<T>(read: () => T): T | Promise<T> {
-    return this.#queue.frozen ? this.#queue.run(read, { expires: true }) : read();
-  }
+type ServedContext = GameContext & { readonly files: ArchivingFiles };
 
-  /** Runs a system task with its own commit; an unfinished task continues in its next turn. */
-  async #runTask<T>(work: () => SystemTask<T>, mirrored = false): Promise<T> {
-    for (;;) {
-      const { output, unfinished } = await this.#queue.run(
-        () => this.metrics.timeHold(() => this.#commitTask(work, mirrored)),
-        { expires: false },
-      );
-      if (unfinished !== true) return output;
-    }
-  }
+function openWorldStore({ data, fleet = false }: GameOptions): Store {
+  const store = openStore(data.world, { fleet, check: true });
+  if (!fleet) store.leaveFleet();
+  return store;
+}
 
-  #commitTask<T>(work: () => SystemTask<T>, mirrored: boolean): SystemTask<T> {
-    const { world } = this.#game;
-    const committed = unitOfWork(
-      this.#tools,
-      () => world.transaction(work),
-      mirrored ? (changes) => this.#mirrorWrites.defer(changes) : undefined,
-    );
-    const { survey } = committed.value;
-    if (survey !== undefined) {
-      this.#store.saveSurvey(survey);
-      this.#queries.versions.changeAll(); // a survey is in no table
-    }
-    this.#onCommitted(committed);
-    return committed.value;
-  }
-
-  #onCommitted({ events, tookEdit }: Committed<unknown>): void {
-    if (tookEdit) this.#queries.versions.changeAll();
-    if (this.#sessions.changed) {
-      const sessions = this.#sessions.drain();
-      for (const watcher of this.#sessionWatchers) for (const session of sessions) watcher(session);
-    }
-    for (const [watcher, type] of this.#watchers) {
-      const wanted = type === undefined ? events : events.filter((event) => event.type === type);
-      if (wanted.length > 0) watcher(wanted);
-    }
-  }
+function gameContext(
+  { data, catalogue, settings, attached, environment = {} }: GameOptions,
+  store: Store,
+): ServedContext {
+  const { clock = systemClock, random = Math.random, newId = newGuid } = environment;
+  return {
+    world: store.load(),
+    catalogue,
+    rules: settings.current.config,
+    now: clock.now.bind(clock),
+    random,
+    newId,
+    files: operatorFiles(data),
+    faults: new FaultInjector(),
+    attached: attached !== undefined,
+  };
 }
 
 function newGuid(): string {
   return parseGuid(randomUUID()) as string; // a UUID is a GUID in its standard spelling
+}
+
+export function settingsReload(data: DataPaths, settings: LiveSettings, game: GameContext, bans: Bans) {
+  let underWay: ReadSettings | undefined;
+
+  return {
+    /** Reads the settings files, after Banlist.json. Changes and each rejected file emit an event. */
+    run(issuer: string): { Success: boolean } {
+      const { catalogue, world } = game;
+      const read = readSettings(data, settings.current, (config) =>
+        assertBannedTechnologies({ catalogue, world, rules: config }),
+      );
+      const rules = read.settings.config;
+      const rejected = [...read.rejected, ...importRuleFaults(data, { catalogue, rules })];
+      const reason = bans.unit.rejected;
+      const files = reason === undefined ? rejected : [...rejected, { file: BANLIST, reason }];
+      const changed = bans.unit.is === 'Edited' ? [...read.changed, BANLIST] : [...read.changed];
+      if (files.length === 0 || changed.length > 0)
+        world.emit('config.reloaded', game.now(), { files: changed, issuer });
+      for (const file of files) world.emit('config.rejected', game.now(), file);
+      disconnectBanned(game);
+      underWay = { ...read, rejected };
+      return { Success: files.length === 0 };
+    },
+
+    /** Restrictions without a match in the files just read on start. */
+    faults(): string[] {
+      const faults = importRuleFaults(data, game).map(({ reason }) => reason);
+      try {
+        assertBannedTechnologies(game);
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        faults.push(error.message);
+      }
+      return faults;
+    },
+
+    /** Applies what the reload has read once it is `stored`; undefined when nothing changed. */
+    apply(stored: boolean): ReadSettings | undefined {
+      const read = underWay;
+      underWay = undefined;
+      if (read === undefined || !stored) return undefined;
+      game.rules = read.settings.config;
+      settings.set(read.settings);
+      return read;
+    },
+  };
 }

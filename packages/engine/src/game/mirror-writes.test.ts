@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '@palatine/platform/clock';
 import { pluck } from '@palatine/testing/pluck';
-import { MIRRORED_TABLES, World } from '@palatine/world';
+import { MIRRORED_TABLES } from '@palatine/world/mirror-part';
+import { World } from '@palatine/world/world';
 import type { Batch, StoredChange } from '../store/store.ts';
 import { DeferredWrites } from './system-tasks.ts';
 

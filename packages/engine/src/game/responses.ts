@@ -1,89 +1,15 @@
-import { hash } from 'node:crypto';
 import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
 import type { Clock } from '@palatine/platform/clock';
-import {
-  CLOCK_STEP_MS,
-  type GameContext,
-  prepareBans,
-  QUERIES,
-  type QueryName,
-  type ReadableTable,
-  ROW_JSON,
-  type World,
-} from '@palatine/world';
-import type { CachedResponse, Query } from './calls.ts';
+import { inParts } from '@palatine/platform/parts';
+import { type CachedResponse, serialize, serializeInParts } from '@palatine/platform/response-bytes';
+import { prepareBans } from '@palatine/world/banlist';
+import type { GameContext } from '@palatine/world/game-context';
+import { QUERIES, type QueryName } from '@palatine/world/queries';
+import { CLOCK_STEP_MS, type ReadableTable } from '@palatine/world/query';
+import type { World } from '@palatine/world/world';
+import type { Query } from './calls.ts';
+import type { GameQueue } from './game-queue.ts';
 import type { GameMetrics } from './unit-of-work.ts';
-
-const encoder = new TextEncoder();
-
-/** Serialises a response with an ETag of its bytes, which own their buffer. */
-export function serialize(value: object): CachedResponse {
-  return withEtag(ownBytes(Array.from(jsonParts(value), (text) => encoder.encode(text))));
-}
-
-/** Parts of a long list that are serialised in one turn of the event loop, for some milliseconds. */
-const PARTS_AT_ONCE = 20;
-
-function* serializeInParts(value: object): Generator<undefined, CachedResponse> {
-  const parts: Uint8Array[] = [];
-  for (const text of jsonParts(value)) if (parts.push(encoder.encode(text)) % PARTS_AT_ONCE === 0) yield;
-  const response = withEtag(ownBytes(parts));
-  yield;
-  return response;
-}
-
-/** A buffer that holds nothing else: a thread can transfer it, which Node refuses for its shared pool. */
-function ownBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
-/** Rows serialised together: a single letter beyond Latin-1 makes the whole string twice as large and slow. */
-const ROWS_AT_ONCE = 100;
-
-function holdsLongList(value: unknown): value is object {
-  if (Array.isArray(value)) return value.length > ROWS_AT_ONCE;
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsLongList);
-}
-
-function* jsonParts(value: unknown): Generator<string> {
-  if (!holdsLongList(value)) return yield JSON.stringify(value);
-  if (Array.isArray(value)) return yield* listParts(value);
-  let before = '{';
-  for (const [key, member] of Object.entries(value) as [string, unknown][]) {
-    if (member === undefined) continue;
-    yield `${before}${JSON.stringify(key)}:`;
-    yield* jsonParts(member);
-    before = ',';
-  }
-  yield '}';
-}
-
-function* listParts(rows: readonly unknown[]): Generator<string> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    yield (at === 0 ? '[' : ',') + rowsJson(rows.slice(at, at + ROWS_AT_ONCE));
-  }
-  yield ']';
-}
-
-function rowsJson(rows: readonly unknown[]): string {
-  if (!ROW_JSON.has(rows[0] as object)) return JSON.stringify(rows).slice(1, -1);
-  return rows.map((row) => ROW_JSON.get(row as object) ?? JSON.stringify(row)).join(',');
-}
-
-export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
-  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
-}
-
-export function applyResponseFormat(name: AnyRouteName, form: AnswerForm, value: object): object {
-  const route: RouteShape = ALL_ROUTES[name];
-  return form === 'Wrapped' && route.wrapped ? route.wrapped.wrap(value as never) : value; // a reply of this route
-}
 
 /** Limits of the cache; a response beyond them is not cached. */
 export interface CacheBounds {
@@ -198,19 +124,23 @@ export class TableVersions {
   }
 }
 
+interface QueryOptions {
+  readonly game: GameContext;
+  readonly clock: Clock;
+  readonly queue: Pick<GameQueue, 'frozen' | 'run'>;
+  readonly versions: TableVersions;
+  readonly metrics: GameMetrics;
+}
+
 /** Runs queries, and caches their responses while their tables are unchanged. */
 export class QueryResponses {
   readonly cache: ResponseCache;
   readonly versions: TableVersions;
-  readonly #game: GameContext;
-  readonly #clock: Clock;
-  readonly #metrics: GameMetrics;
+  readonly #options: QueryOptions;
 
-  constructor(game: GameContext, clock: Clock, metrics: GameMetrics) {
-    this.#game = game;
-    this.#clock = clock;
-    this.#metrics = metrics;
-    this.versions = new TableVersions(game.world);
+  constructor(options: QueryOptions) {
+    this.#options = options;
+    this.versions = options.versions;
     this.cache = new ResponseCache((name) => this.versions.of(QUERIES[name].reads));
   }
 
@@ -219,19 +149,34 @@ export class QueryResponses {
     return this.cache.get(query.name, this.#keyOf(query));
   }
 
+  /** The response to a query; a promise while the game is frozen. Throws the refusal of the query. */
+  get(query: Query): CachedResponse | Promise<CachedResponse> {
+    const cached = this.cached(query);
+    if (cached !== undefined) return cached;
+    if (query.name === 'getBanlist') return inParts(this.runBanlist(query)); // a long list takes some turns
+    const { queue } = this.#options;
+    return queue.frozen ? queue.run(() => this.run(query), { expires: true }) : this.run(query);
+  }
+
+  /** A reply of a route in the form that its caller asks for. */
+  inForm(name: AnyRouteName, form: AnswerForm, reply: object): object {
+    const route: RouteShape = ALL_ROUTES[name];
+    return form === 'Wrapped' && route.wrapped ? route.wrapped.wrap(reply as never) : reply;
+  }
+
   /** Throws the refusal of the query. */
   run(query: Query): CachedResponse {
-    const response = this.#metrics.timeHold(() => serialize(this.#replyTo(query)));
+    const response = this.#options.metrics.holdSeconds.time(() => serialize(this.#replyTo(query)));
     this.cache.set(query.name, this.#keyOf(query), response);
     return response;
   }
 
   /** As `run`, and yields after each part of the work. */
   *runBanlist(query: Query): Generator<undefined, CachedResponse> {
-    yield* prepareBans(this.#game.world);
+    yield* prepareBans(this.#options.game.world);
     const { reads } = QUERIES[query.name];
     const version = this.versions.of(reads);
-    const reply = this.#metrics.timeHold(() => this.#replyTo(query));
+    const reply = this.#options.metrics.holdSeconds.time(() => this.#replyTo(query));
     yield;
     const response = yield* serializeInParts(reply);
     if (version === this.versions.of(reads)) this.cache.set(query.name, this.#keyOf(query), response);
@@ -240,8 +185,8 @@ export class QueryResponses {
 
   #replyTo({ name, params, form, input }: Query): object {
     // The route table vouches for the parameters: the HTTP side has filled those of the path and validated the query.
-    const reply = QUERIES[name].run(this.#game, params as never, input as never);
-    return applyResponseFormat(name, form, reply);
+    const reply = QUERIES[name].run(this.#options.game, params as never, input as never);
+    return this.inForm(name, form, reply);
   }
 
   /** Equal keys have equal responses while the tables of the query are unchanged. */
@@ -250,7 +195,7 @@ export class QueryResponses {
     for (const param in params) key += ` ${JSON.stringify(params[param])}`; // by name, in the order of the path
     if (input === undefined) return key;
     const { clock }: { clock?: true } = QUERIES[name];
-    const step = clock === true ? Math.floor(this.#clock.now() / CLOCK_STEP_MS) : 0;
+    const step = clock === true ? Math.floor(this.#options.clock.now() / CLOCK_STEP_MS) : 0;
     return `${key} ${JSON.stringify([input.query, input.granted])} ${step}`;
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
-import { aGameContext } from '@palatine/world/testing';
+import { aGameContext } from '@palatine/world/testing/worlds';
 import { gameBansTask } from './system-tasks.ts';
 
 const read = { listed: ['gdk_1'], banned: [], unbanned: [] };
@@ -14,10 +14,15 @@ function work(bans: Partial<Tools['bans']>) {
   const calls: string[] = [];
   const tools = {
     game,
-    bans: { blocked: undefined, readEdits: () => void calls.push('readEdits'), evict: () => {}, ...bans },
+    bans: {
+      unit: { is: 'Checked', equalAt: 0 },
+      readEdits: () => void calls.push('readEdits'),
+      evict: () => {},
+      ...bans,
+    },
     report: (message: string) => void reports.push(message),
   };
-  const again = () => game.world.transaction(() => gameBansTask(tools as Tools, read));
+  const again = () => game.world.transaction(() => gameBansTask(tools as unknown as Tools, read));
   return { game, reports, calls, result: again(), again };
 }
 
@@ -33,12 +38,12 @@ test('a ban applied from the game is audited, after hand edits of Banlist.json w
   assert.deepEqual(calls, ['readEdits'], 'without a change the file is left alone');
 });
 
-test('while Banlist.json cannot be changed, nothing is applied and nobody is unbanned in the game', () => {
+test('while Banlist.json cannot be changed, nothing is applied and no player is unbanned in the game', () => {
   const full = () => {
     throw new Refusal('VALIDATION_FAILED', 'the ban list is full');
   };
   for (const [bans, said] of [
-    [{ blocked: 'being edited' }, []],
+    [{ unit: { is: 'Blocked', blocked: 'being edited', equalAt: 0 } }, []],
     [{ evict: full }, ['bans of the game server were not applied: the ban list is full']],
   ] as const) {
     const { game, reports, result } = work(bans);

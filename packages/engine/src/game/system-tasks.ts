@@ -1,27 +1,22 @@
 import { type EventData, type EventType, Refusal } from '@palatine/contract';
+import { type NewAuditEntry, ownEntry } from '@palatine/contract/audit-records';
 import { BANLIST_BOUNDS } from '@palatine/data-dir/banlist-file';
 import type { Clock } from '@palatine/platform/clock';
+import { settlePlayerBans } from '@palatine/world/bans';
 import {
   type AppliedFleetBans,
-  type AppliedSync,
   applyFleetBans,
-  applyGameBans,
-  changesOurBans,
   type FleetBan,
-  type GameBansRead,
-  type GameContext,
-  type MirrorPart,
-  type MirrorStage,
   planFleetBans,
-  type Survey,
-  settlePlayerBans,
-  type Table,
-  type TableName,
-  type World,
-} from '@palatine/world';
-import type { NewAuditEntry } from '../store/audit-rows.ts';
+} from '@palatine/world/fleet-bans';
+import { applyGameBans, changesOurBans, type GameBansRead } from '@palatine/world/game-bans';
+import type { GameContext } from '@palatine/world/game-context';
+import type { AppliedSync, MirrorStage } from '@palatine/world/mirror';
+import type { MirrorPart } from '@palatine/world/mirror-part';
+import type { Survey } from '@palatine/world/model';
+import type { Table } from '@palatine/world/table';
+import type { TableName, World } from '@palatine/world/world';
 import type { Batch, Store, StoredChange } from '../store/store.ts';
-import { ownAuditEntry } from './audit-entry.ts';
 import type { FleetBansOutcome, GameBansOutcome, MirrorOutcome, ServiceNote } from './calls.ts';
 import { causeOf, type Rows, type UnitTools } from './unit-of-work.ts';
 
@@ -86,34 +81,48 @@ export function noteTask(
   };
 }
 
+function ownAuditEntry(
+  { now, newId }: Pick<GameContext, 'now' | 'newId'>,
+  { route, target, outcome, summary }: Required<ServiceNote>['audit'],
+): NewAuditEntry {
+  return ownEntry({ id: newId(), atMs: now(), Route: route, Target: target, Outcome: outcome, summary });
+}
+
 /** Adds bans by PlayerUID to the list once their UserId is known; not while Banlist.json cannot change. */
 export function settleBans({ game, bans }: BanTools): void {
   bans.readEdits();
-  if (bans.blocked !== undefined) return;
+  if (bans.unit.blocked !== undefined) return;
   settlePlayerBans(game);
   bans.evict();
 }
 
-/** Applies bans of the game server's list, audited; not while Banlist.json cannot change. */
-export function gameBansTask(
-  { game, bans, report }: BanTools,
-  read: GameBansRead,
-): SystemTask<GameBansOutcome> {
-  const apply = (mayChangeOurs: boolean) => applyGameBans(game, read, { mayChangeOurs });
-  if (!changesOurBans(game.world, read)) return gameBansResult(game, apply(true));
+/** Changes bans as a whole, if Banlist.json can change. `change`: whether there are more. @returns why not; '' if done. */
+function changeBans({ game, bans, report }: BanTools, what: string, change: () => boolean): string {
   bans.readEdits();
-  if (bans.blocked !== undefined) return gameBansResult(game, apply(false));
+  if (bans.unit.blocked !== undefined) return bans.unit.blocked;
   try {
-    return game.world.transaction(() => {
-      const applied = apply(true);
-      if (applied.taken.length > 0) bans.evict();
-      return gameBansResult(game, applied);
+    game.world.transaction(() => {
+      if (change()) bans.evict();
     });
+    return '';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    report(`bans of the game server were not applied: ${error.message}`);
-    return gameBansResult(game, apply(false));
+    report(`${what} were not applied: ${error.message}`);
+    return error.message;
   }
+}
+
+/** Applies bans of the game server's list, audited; not while Banlist.json cannot change. */
+export function gameBansTask(tools: BanTools, read: GameBansRead): SystemTask<GameBansOutcome> {
+  const { game } = tools;
+  const apply = (mayChangeOurs: boolean) => applyGameBans(game, read, { mayChangeOurs });
+  if (!changesOurBans(game.world, read)) return gameBansResult(game, apply(true));
+  let applied: ReturnType<typeof apply> | undefined;
+  const failure = changeBans(tools, 'bans of the game server', () => {
+    applied = apply(true);
+    return applied.taken.length > 0;
+  });
+  return gameBansResult(game, failure === '' && applied !== undefined ? applied : apply(false));
 }
 
 function gameBansResult(
@@ -134,34 +143,24 @@ const MAX_ENTRIES = 50;
 
 /** Applies bans of a fleet's shared lists in chunks. */
 export function fleetBansTask(tools: BanTools, requested: readonly FleetBan[]): SystemTask<FleetBansOutcome> {
-  const { game, bans, report } = tools;
+  const { game } = tools;
   const plan = () => planFleetBans(game.world, requested, BANLIST_BOUNDS);
-  const result = (
-    state: { applied?: AppliedFleetBans; blocked?: string } = {},
-  ): SystemTask<FleetBansOutcome> => {
-    const { inForce, overridden, local, leftOut } = plan();
-    const { applied, blocked } = state;
-    return {
-      output: { inForce, overridden, local, leftOut, ...(blocked !== undefined && { blocked }) },
-      audit: applied === undefined ? [] : fleetBansAudit(game, applied),
-      unfinished: applied?.more === true,
-    };
-  };
   const { add, remove } = plan();
-  if (add.length + remove.length === 0) return result();
-  bans.readEdits();
-  if (bans.blocked !== undefined) return result({ blocked: bans.blocked });
-  try {
-    return game.world.transaction(() => {
-      const applied = applyFleetBans(game, plan());
-      if (applied.added.length > 0) bans.evict();
-      return result({ applied });
+  let applied: AppliedFleetBans | undefined;
+  let blocked = '';
+  if (add.length + remove.length > 0) {
+    blocked = changeBans(tools, 'bans of shared lists', () => {
+      applied = applyFleetBans(game, plan());
+      return applied.added.length > 0;
     });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    report(`bans of shared lists were not applied: ${error.message}`);
-    return result({ blocked: error.message });
   }
+  const { inForce, overridden, local, leftOut } = plan();
+  const isApplied = blocked === '' && applied !== undefined;
+  return {
+    output: { inForce, overridden, local, leftOut, ...(blocked !== '' && { blocked }) },
+    audit: isApplied ? fleetBansAudit(game, applied as AppliedFleetBans) : [],
+    unfinished: isApplied && applied?.more === true,
+  };
 }
 
 function fleetBansAudit(game: GameContext, { added, removed }: AppliedFleetBans): NewAuditEntry[] {

@@ -14,13 +14,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Banlist, UserBan } from '@palatine/contract';
 import { formerBanlistName, readBanlist } from '@palatine/data-dir/banlist-file';
-import { operatorFiles } from '@palatine/data-dir/operator-files';
 import { systemClock } from '@palatine/platform/clock';
 import { sha256Of } from '@palatine/platform/read-file';
+import { testFolder } from '@palatine/platform/testing';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
-import { testFolder } from '@palatine/testing/test-folder';
-import { BAN_TABLE_NAMES } from '@palatine/world';
-import { aGameContext, aWorld } from '@palatine/world/testing';
+import { aGameContext, aWorld } from '@palatine/world/testing/worlds';
+import { BAN_TABLE_NAMES } from '@palatine/world/world';
+import { operatorFiles } from '../files/operator-files.ts';
 import { type Batch, createStore, openStore } from '../store/store.ts';
 import { Bans } from './bans.ts';
 import { DeferredWrites } from './system-tasks.ts';
@@ -143,15 +143,6 @@ test('an edit that changes no row is applied too, and the next one is detected',
   }
 });
 
-test('a missing file is written by the unit of work that checks it, and its digest is stored', () => {
-  using world = aStartedWorld();
-  world.run(() => world.game.world.userBans.put(ban('steam_1')));
-  world.removeFile();
-  world.runOther();
-  world.run(() => world.bans.readEdits());
-  assert.deepEqual(world.inFile(), ['steam_1']);
-});
-
 test('a ban whose commit fails is not in the file, and a later edit is detected', () => {
   using world = aStartedWorld();
   world.fail(new Error('no space'));
@@ -167,34 +158,28 @@ test('a ban whose commit fails is not in the file, and a later edit is detected'
   assert.deepEqual(world.inFile(), ['steam_2', 'steam_3']);
 });
 
-test('an edit that was applied and rolled back is applied again', () => {
-  using world = aStartedWorld();
-  world.edit(aBanlist({ UserEntries: [ban('steam_2')] }));
-  const fault = new Error('of the work');
-  const work = () => {
-    world.bans.readEdits();
-    throw fault;
-  };
-  assert.throws(() => world.run(work), fault);
-  assert.equal(world.game.world.userBans.size, 0);
-  world.runOther();
-  assert.equal(world.run(() => world.bans.readEdits()).tookEdit, true);
-  assert.deepEqual(world.inFile(), ['steam_2']);
-});
-
-test('an edit that was applied, written with a ban and rolled back is applied again', () => {
-  using world = aStartedWorld();
-  world.edit(aBanlist({ UserEntries: [ban('steam_2')] }));
-  world.fail(new Error('no space'));
-  const work = () => {
-    world.bans.readEdits();
-    world.game.world.userBans.put(ban('steam_1'));
-  };
-  assert.throws(() => world.run(work), CommitError);
-  world.fail();
-  assert.equal(world.run(() => world.bans.readEdits()).tookEdit, true);
-  assert.deepEqual(world.inFile(), ['steam_2']);
-});
+for (const [what, fails] of [
+  ['rolled back', false],
+  ['written with a ban and rolled back', true],
+] as const) {
+  test(`an edit that was applied, ${what} is applied again`, () => {
+    using world = aStartedWorld();
+    world.edit(aBanlist({ UserEntries: [ban('steam_2')] }));
+    const fault = new Error('of the work');
+    if (fails) world.fail(new Error('no space'));
+    const work = () => {
+      world.bans.readEdits();
+      if (!fails) throw fault;
+      world.game.world.userBans.put(ban('steam_1'));
+    };
+    assert.throws(() => world.run(work), fails ? CommitError : fault);
+    world.fail();
+    assert.equal(world.game.world.userBans.size, 0);
+    world.runOther();
+    assert.equal(world.run(() => world.bans.readEdits()).tookEdit, true);
+    assert.deepEqual(world.inFile(), ['steam_2']);
+  });
+}
 
 /** Edits of the file after a ban was written into it and before the ban is committed. */
 const EDITS: Record<string, (world: ReturnType<typeof aStartedWorld>, list: Banlist) => () => void> = {
@@ -269,7 +254,7 @@ test('a long edit that is invalid is named, and one that changes again is read a
   await world.bans.prepare();
   world.run(() => {
     world.bans.readEdits();
-    assert.match(world.bans.rejected ?? '', /UserEntries\.2500\.Active/);
+    assert.match(world.bans.unit.rejected ?? '', /UserEntries\.2500\.Active/);
   });
   world.edit(aBanlist({ UserEntries: users }));
   await world.bans.prepare();
@@ -288,13 +273,6 @@ test('the last file that was written is an edit when an operator brings it back'
   assert.deepEqual(world.restart(), { stored: [], started: ['steam_1'] });
 });
 
-test('bans are blocked for one unit of work', () => {
-  using world = aStartedWorld();
-  world.bans.block('the file cannot be written');
-  world.run(() => assert.equal(world.bans.blocked, 'the file cannot be written'));
-  assert.equal(world.bans.blocked, undefined);
-});
-
 test('a ban that would overwrite an edit is not committed, and the edit is applied next', () => {
   using world = aStartedWorld();
   world.edit(aBanlist({ UserEntries: [ban('steam_2')] }));
@@ -308,5 +286,5 @@ test('an unrelated change neither reads nor writes the file', () => {
   world.removeFile();
   world.runOther();
   assert.throws(() => world.inFile(), { code: 'ENOENT' });
-  assert.equal(world.bans.inUse, false);
+  assert.equal(world.bans.unit.is, 'Idle');
 });

@@ -1,10 +1,16 @@
-import type { ArchivingFiles } from '@palatine/data-dir/operator-files';
-import { Histogram, secondsSince } from '@palatine/platform/histogram';
-import { BAN_TABLE_NAMES, type GameContext, type World, type WorldEvent } from '@palatine/world';
-import type { NewAuditEntry } from '../store/audit-rows.ts';
+import { ALL_ROUTES, type Guid, type RouteShape, reloadConfig } from '@palatine/contract';
+import type { AuditPlayer, NewAuditEntry } from '@palatine/contract/audit-records';
+import { joinParts, ownField, partsOfEvents, requestSummary } from '@palatine/contract/audit-summary';
+import { Histogram } from '@palatine/platform/histogram';
+import { findKnownPlayer } from '@palatine/world/find-player';
+import type { GameContext } from '@palatine/world/game-context';
+import type { Session } from '@palatine/world/model';
+import { BAN_TABLE_NAMES, type World, type WorldEvent } from '@palatine/world/world';
+import type { ArchivingFiles } from '../files/operator-files.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { Bans } from './bans.ts';
+import type { Write } from './calls.ts';
 
 export interface UnitTools {
   readonly game: GameContext;
@@ -66,11 +72,11 @@ export function unitOfWork<T extends Rows>(
   try {
     value = work();
     // Most units of work do not concern bans, and leave Banlist.json alone.
-    if (tools.bans.inUse || world.hasChanged(BAN_TABLE_NAMES)) bans = tools.bans;
+    if (tools.bans.unit.is !== 'Idle' || world.hasChanged(BAN_TABLE_NAMES)) bans = tools.bans;
     // Before the commit: if that fails, the file is restored.
     attempt(() => bans?.save(store.intendBanlist), BanlistWriteError);
     changes = select(world.pendingChanges());
-    const isLongEdit = bans?.tookEdit === true && changes.length > MAX_EDITED_AT_ONCE;
+    const isLongEdit = bans?.unit.is === 'Edited' && changes.length > MAX_EDITED_AT_ONCE;
     if (isLongEdit) changes = banWrites.defer(changes);
     const isPending = bans !== undefined && banWrites.waiting > 0;
     const withDeferred = isPending && !isLongEdit && world.hasChanged(BAN_TABLE_NAMES);
@@ -79,7 +85,7 @@ export function unitOfWork<T extends Rows>(
     const banlistDigest = withDeferred || !isPending ? bans?.newDigest : undefined;
     const batch = { changes, audit, outcomes, banlistDigest };
     if (changes.length + audit.length + outcomes.length > 0 || batch.banlistDigest !== undefined) {
-      attempt(() => metrics.timeCommit(() => store.commit(batch)), CommitError);
+      attempt(() => metrics.commitSeconds.time(() => store.commit(batch)), CommitError);
     }
     if (withDeferred) banWrites.abandon();
   } catch (error) {
@@ -87,7 +93,7 @@ export function unitOfWork<T extends Rows>(
     throw error;
   }
   world.clearJournal();
-  const tookEdit = bans?.tookEdit === true;
+  const tookEdit = bans?.unit.is === 'Edited';
   try {
     bans?.commit();
   } catch (error) {
@@ -140,50 +146,166 @@ export class GameMetrics {
   readonly storageFailures = { command: 0, own: 0 };
   /** How many Idempotency-Keys the store holds. */
   keys = 0;
-  #longestHold = 0;
+}
 
-  /** Runs work of the game and counts how long it held the event loop. */
-  timeHold<T>(work: () => T): T {
-    const startedMs = performance.now();
-    try {
-      return work();
-    } finally {
-      const seconds = secondsSince(startedMs);
-      this.holdSeconds.observe(seconds);
-      this.#longestHold = Math.max(this.#longestHold, seconds);
-    }
+/** Called with events once they are on disk, oldest first, before the write that made them is answered. */
+export type EventWatcher = (events: readonly WorldEvent[]) => void;
+
+/** The watchers of a game. They are called after a commit and before its answer. */
+export class Watchers {
+  /** With the type of the events that each wants; undefined for all. */
+  readonly #events = new Map<EventWatcher, WorldEvent['type'] | undefined>();
+  readonly #sessions = new Set<(session: SessionFacts) => void>();
+  readonly #changes: SessionChanges;
+
+  constructor(changes: SessionChanges) {
+    this.#changes = changes;
   }
 
-  /** Runs a commit and counts how long it took, also when it fails. */
-  timeCommit(commit: () => void): void {
-    const startedMs = performance.now();
-    try {
-      commit();
-    } finally {
-      this.commitSeconds.observe(secondsSince(startedMs));
-    }
+  /** Passes on future events, optionally of one type. @returns a function that stops it. */
+  events(watcher: EventWatcher, type?: WorldEvent['type']): () => void {
+    this.#events.set(watcher, type);
+    return () => this.#events.delete(watcher);
   }
 
-  /** The longest hold since the last call, in seconds. */
-  takeLongestHold(): number {
-    const longest = this.#longestHold;
-    this.#longestHold = 0;
-    return longest;
+  /** Passes on who comes and goes from now on. @returns a function that stops it. */
+  sessions(watcher: (session: SessionFacts) => void): () => void {
+    this.#sessions.add(watcher);
+    return () => this.#sessions.delete(watcher);
+  }
+
+  /** Calls the watchers with what a commit changed. */
+  notify(events: readonly WorldEvent[]): void {
+    if (this.#changes.changed) {
+      const sessions = this.#changes.drain();
+      for (const watcher of this.#sessions) for (const session of sessions) watcher(session);
+    }
+    for (const [watcher, type] of this.#events) {
+      const wanted = type === undefined ? events : events.filter((event) => event.type === type);
+      if (wanted.length > 0) watcher(wanted);
+    }
   }
 }
 
-/** How many records a world has, and the bytes of its events. */
-export function worldSizes(world: World) {
-  const { accounts, sessions, guilds, camps, characters, eventLog, deliveriesByState } = world;
-  return {
-    players: accounts.size,
-    online: sessions.size,
-    guilds: guilds.size,
-    camps: camps.size,
-    characters: characters.size,
-    events: eventLog.size,
-    event_bytes: eventLog.bytes,
-    deliveries_pending: deliveriesByState.keys('Pending').size,
-    deliveries_delivering: deliveriesByState.keys('Delivering').size,
-  };
+export interface SessionFacts {
+  readonly uid: Guid;
+  /** ms since 1970, of the world. */
+  readonly connectedAtMs: number;
+  /** '' when unknown. */
+  readonly ip: string;
+  /** '' when unknown. */
+  readonly platform: string;
+  /** Undefined for an open session. */
+  readonly ended?: { readonly atMs: number; readonly reason: string };
+}
+
+const ALL_EVENTS = { events: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+/** Tracks who comes and goes. A session that was rolled back never was. */
+export class SessionChanges {
+  readonly #world: World;
+  readonly #now: () => number;
+  readonly #published = new Map<Guid, Session>();
+  readonly #touched = new Set<Guid>();
+  changed = false;
+  #lastEventId: number;
+
+  constructor(world: World, now: () => number) {
+    this.#world = world;
+    this.#now = now;
+    this.#lastEventId = world.lastEventId;
+    for (const session of world.sessions.values()) this.#published.set(session.uid, session);
+    world.sessions.index({
+      changed: (before, after) => {
+        const uid = after?.uid ?? before?.uid;
+        if (uid === undefined) return;
+        this.#touched.add(uid);
+        this.changed = true;
+      },
+    });
+    this.#touched.clear(); // existing ones are in `all`
+    this.changed = false;
+  }
+
+  all(): SessionFacts[] {
+    return Array.from(this.#world.sessions.values(), (session) => this.#factsOf(session));
+  }
+
+  /** Changes since the last call; call it after a commit. */
+  drain(): SessionFacts[] {
+    this.changed = false;
+    const changes: SessionFacts[] = [];
+    const ends = this.#endsSince();
+    for (const uid of this.#touched) {
+      const [before, after] = [this.#published.get(uid), this.#world.sessions.get(uid)];
+      const goesOn = before !== undefined && before.connectedAtMs === after?.connectedAtMs;
+      if (before !== undefined && !goesOn) {
+        changes.push({ ...this.#factsOf(before), ended: ends.get(uid) ?? { atMs: this.#now(), reason: '' } });
+      }
+      if (after !== undefined && (!goesOn || before.ip !== after.ip)) changes.push(this.#factsOf(after));
+      if (after === undefined) this.#published.delete(uid);
+      else this.#published.set(uid, after);
+    }
+    this.#touched.clear();
+    return changes;
+  }
+
+  /** Time and reason of each departure since the last `drain`. */
+  #endsSince(): Map<Guid, { atMs: number; reason: string }> {
+    const ends = new Map<Guid, { atMs: number; reason: string }>();
+    for (const event of this.#world.eventLog.after(this.#lastEventId, ALL_EVENTS)) {
+      if (event.type !== 'player.left') continue;
+      ends.set(event.data.player.uid, { atMs: event.atMs, reason: event.data.reason });
+    }
+    this.#lastEventId = this.#world.lastEventId;
+    return ends;
+  }
+
+  #factsOf({ uid, connectedAtMs, ip }: Session): SessionFacts {
+    return { uid, connectedAtMs, ip, platform: this.#world.accounts.get(uid)?.platform ?? '' };
+  }
+}
+
+/** Events of a write that its summary reads: forgetting all technologies emits several. */
+const EVENTS = { events: 16, bytes: Number.MAX_SAFE_INTEGER };
+
+export type AuditEffect = Pick<NewAuditEntry, 'summary' | 'eventId'>;
+
+/** The player whom an audit entry concerns, online or not. */
+export function auditPlayer(game: GameContext, target: string): AuditPlayer | undefined {
+  const player = target === '' ? undefined : findKnownPlayer(game, target);
+  return player && { uid: player.uid, userId: player.userId, name: player.name };
+}
+
+/** The summary and the event of an applied write for its audit entry. `lastEventId`: of the last event before it. */
+export function appliedEffect(world: World, write: Write, reply: unknown, lastEventId: number): AuditEffect {
+  const events = world.eventLog.after(lastEventId, EVENTS);
+  return { summary: effectSummary(write, reply, events), eventId: events[0]?.id };
+}
+
+export function refusedEffect(write: Write): AuditEffect {
+  const body = write.kind === 'reload' ? undefined : write.input.body;
+  return { summary: requestSummary(routeOf(write), body), eventId: undefined };
+}
+
+/** Effects of a write by its events; by its reply where they are not enough. */
+function effectSummary(write: Write, reply: unknown, events: readonly WorldEvent[]): string {
+  const parts = partsOfEvents(events);
+  if (write.kind === 'reload') return joinParts(['settings and ban list read again', ...parts]);
+  if (write.input.name === 'controlSimulation') return requestSummary(routeOf(write), write.input.body);
+  const summoned = ownField(reply, 'Summoned') as Summoned | undefined; // both summoning routes return it
+  if (summoned !== undefined) {
+    const { PalID, NPCID, Level, X, Y, Z } = summoned;
+    return `${PalID ?? NPCID} level ${Level} at ${X}, ${Y}, ${Z}`;
+  }
+  return parts.length === 0 ? 'nothing changed' : joinParts(parts);
+}
+
+interface Summoned extends Readonly<Record<'Level' | 'X' | 'Y' | 'Z', number>> {
+  PalID?: string;
+  NPCID?: string;
+}
+
+export function routeOf({ kind, input }: Write): RouteShape {
+  return kind === 'reload' ? reloadConfig : ALL_ROUTES[input.name];
 }

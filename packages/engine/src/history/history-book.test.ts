@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { TRAILS } from '@palatine/contract';
+import { type Heat, type PlayerSessions, type Series, TRAILS, type TrailsPage } from '@palatine/contract';
+import { testFolder } from '@palatine/platform/testing';
 import { pluck } from '@palatine/testing/pluck';
-import { testFolder } from '@palatine/testing/test-folder';
-import { answerQuery } from './history-answers.ts';
-import { type HistoryBook, historyBook } from './history-book.ts';
-import { openHistoryFile } from './history-file.ts';
-import type { HistoryEntry, HistoryQueries, HistoryQueryKind } from './history-protocol.ts';
+import {
+  type HistoryBook,
+  type HistoryEntry,
+  type HistoryQueries,
+  type HistoryQuery,
+  historyBook,
+  openHistoryFile,
+} from './history-book.ts';
 
 const BEGIN_MS = Date.UTC(2026, 6, 12);
 const MINUTE_MS = 60_000;
@@ -17,18 +19,33 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const [ZOE, MO] = ['D894F2B1-00000000-00000000-00000000', '2D270B12-00000000-00000000-00000000'];
 
+interface Answers {
+  series: Series;
+  trails: TrailsPage;
+  heat: Heat;
+  sessions: PlayerSessions;
+}
+
 interface TestBook extends Disposable {
   book: HistoryBook;
   /** Closes and reopens the file, as a restart does. */
   reopen(): void;
-  ask<K extends HistoryQueryKind>(kind: K, input: HistoryQueries[K], nowMs: number): never;
+  ask<K extends keyof HistoryQueries>(kind: K, input: HistoryQueries[K], nowMs: number): Answers[K];
+  /** All trails of the first hour, if not `more`. */
+  trails(nowMs: number, more?: Partial<HistoryQueries['trails']>): TrailsPage;
 }
 
 function aBook(): TestBook {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-test-'));
+  const folder = testFolder();
   const open = () => historyBook(openHistoryFile(join(folder, 'history.db'), BEGIN_MS).database);
   let book = open();
+  const ask: TestBook['ask'] = (kind, input, nowMs) =>
+    book.answer({ kind, input, nowMs } as HistoryQuery) as never; // by its kind
+  const firstHour = { fromMs: BEGIN_MS, toMs: BEGIN_MS + HOUR_MS };
   return {
+    ask,
+    trails: (nowMs, more) =>
+      ask('trails', { uids: undefined, ...firstHour, stepSeconds: 1, after: 0, ...more }, nowMs),
     get book() {
       return book;
     },
@@ -36,17 +53,13 @@ function aBook(): TestBook {
       book.close();
       book = open();
     },
-    ask: (kind, input, nowMs) => answerQuery(book, { kind, input, nowMs }) as never,
-    [Symbol.dispose]() {
-      book.close();
-      rmSync(folder, { recursive: true });
-    },
+    [Symbol.dispose]: () => book.close(),
   };
 }
 
-/** A sample of players; x in metres. */
-function places(atMs: number, ...at: [uid: string, metres: number][]): HistoryEntry {
-  const cm = at.flatMap(([, metres]) => [metres * 100, 0, 0]);
+/** A sample of players; x in meters. */
+function places(atMs: number, ...at: [uid: string, meters: number][]): HistoryEntry {
+  const cm = at.flatMap(([, meters]) => [meters * 100, 0, 0]);
   return { kind: 'places', atMs, uids: at.map(([uid]) => uid), places: Int32Array.from(cm) };
 }
 
@@ -66,10 +79,7 @@ test('series have each resolution, as means of the finer values; missing values 
   }
   const nowMs = BEGIN_MS + 2 * HOUR_MS;
   const series = (fromMs: number, points: number) =>
-    history.ask('series', { names: ['online', 'queue'], fromMs, toMs: nowMs, points }, nowMs) as {
-      StepSeconds: number;
-      Values: (number | null)[][];
-    };
+    history.ask('series', { names: ['online', 'queue'], fromMs, toMs: nowMs, points }, nowMs);
   const [online, queue] = series(nowMs - HOUR_MS, 720).Values;
   assert.deepEqual([online?.length, new Set(online), new Set(queue)], [720, new Set([20]), new Set([null])]);
   const day = series(nowMs - 24 * HOUR_MS, 1440);
@@ -80,17 +90,29 @@ test('series have each resolution, as means of the finer values; missing values 
   assert.deepEqual([hours.StepSeconds, hours.Values[0]], [3600, [null, 10, 20]]);
 });
 
+test('a series longer than its points has means of several steps', () => {
+  using history = aBook();
+  for (let quarter = 0; quarter < 8; quarter++) {
+    history.book.add([values(BEGIN_MS + quarter * 15 * MINUTE_MS, quarter)]);
+  }
+  const nowMs = BEGIN_MS + 2 * HOUR_MS;
+  const query = { names: ['online'], fromMs: BEGIN_MS, toMs: nowMs, points: 2 } as const;
+  const { StepSeconds, Values } = history.ask('series', query, nowMs);
+  assert.equal(StepSeconds, 3600);
+  assert.deepEqual(Values, [[1.5, 5.5]]);
+});
+
 test('series survive a restart, with the interrupted steps', () => {
   using history = aBook();
   history.book.add([values(BEGIN_MS + 1000, 4), values(BEGIN_MS + 6000, 8)]);
   history.reopen();
   history.book.add([values(BEGIN_MS + HOUR_MS, 1)]);
   const query = { names: ['online' as const], fromMs: BEGIN_MS, toMs: BEGIN_MS + HOUR_MS, points: 60 };
-  const { Values } = history.ask('series', query, BEGIN_MS + 3 * HOUR_MS) as { Values: number[][] };
+  const { Values } = history.ask('series', query, BEGIN_MS + 3 * HOUR_MS);
   assert.equal(Values[0]?.[0], 6);
 });
 
-test('a trail has the first point, and then those more than five metres apart', () => {
+test('a trail has the first point, and then those more than five meters apart', () => {
   using history = aBook();
   history.book.add([
     places(BEGIN_MS, [ZOE, 0], [MO, 100]),
@@ -98,10 +120,7 @@ test('a trail has the first point, and then those more than five metres apart', 
     places(BEGIN_MS + 20_000, [ZOE, 6]),
     places(BEGIN_MS + 30_000, [ZOE, 6], [MO, 200]),
   ]);
-  const all = { uids: undefined, fromMs: BEGIN_MS, toMs: BEGIN_MS + HOUR_MS, stepSeconds: 1, after: 0 };
-  const { Trails } = history.ask('trails', all, BEGIN_MS) as {
-    Trails: { Uid: string; Points: number[][] }[];
-  };
+  const { Trails } = history.trails(BEGIN_MS);
   assert.deepEqual(pluck(Trails, 'Uid'), [ZOE, MO]);
   const [zoe, mo] = pluck(Trails, 'Points').map((points) => points.map((point) => point.join()));
   assert.deepEqual(zoe, ['0,0,0,0', '20,6,0,0']);
@@ -114,8 +133,7 @@ test('a trail is complete across hours, has a point a minute after a day, and is
   for (let at = 0; at < minutes * 6; at++) history.book.add([places(BEGIN_MS + at * 10_000, [ZOE, at * 10])]);
   const points = (nowMs: number) => {
     history.book.add([values(nowMs, 0)]);
-    const query = { uids: [ZOE], fromMs: BEGIN_MS, toMs: BEGIN_MS + DAY_MS, stepSeconds: 1, after: 0 };
-    const { Trails } = history.ask('trails', query, nowMs) as { Trails: { Points: [number, number][] }[] };
+    const { Trails } = history.trails(nowMs, { uids: [ZOE], toMs: BEGIN_MS + DAY_MS });
     return Trails[0]?.Points ?? [];
   };
   const fine = points(BEGIN_MS + 100 * MINUTE_MS);
@@ -143,8 +161,7 @@ test('trails of many players come page by page, each player once', () => {
   const listed: string[] = [];
   let after = 0;
   for (let pages = 0; pages < 5; pages++) {
-    const query = { uids: undefined, fromMs: BEGIN_MS, toMs: BEGIN_MS + HOUR_MS, stepSeconds: 1, after };
-    const page = history.ask('trails', query, BEGIN_MS) as { Trails: { Uid: string }[]; Next?: string };
+    const page = history.trails(BEGIN_MS, { after });
     listed.push(...page.Trails.map(({ Uid }) => Uid));
     if (page.Next === undefined) break;
     after = Number(page.Next);
@@ -163,7 +180,7 @@ test('the heat counts the time in each cell, even of players who stand still, bu
   history.reopen();
   const heat = (factor: number, nowMs = BEGIN_MS + HOUR_MS) => {
     const query = { fromMs: BEGIN_MS, toMs: nowMs, factor, region: undefined };
-    return (history.ask('heat', query, nowMs) as { Rows: number[][] }).Rows.map((row) => row.join());
+    return history.ask('heat', query, nowMs).Rows.map((row) => row.join());
   };
   const fine = ['-100,0,20', '0,0,10', '100,0,10'];
   assert.deepEqual(heat(1), fine);
@@ -181,13 +198,7 @@ function sessionsOf(
   more: Partial<HistoryQueries['sessions']> = {},
 ) {
   const query = { uid, fromMs: 0, toMs: nowMs, limit: 10, before: 1e9, withAddress: false, ...more };
-  return history.ask('sessions', query, nowMs) as {
-    Total: number;
-    Matching: number;
-    TotalSeconds: number;
-    Sessions: { From: string; To?: string; Reason: string; IP?: string }[];
-    Next?: string;
-  };
+  return history.ask('sessions', query, nowMs);
 }
 
 test('a session has its beginning, its end and the reason; the address only with permission', () => {
@@ -275,19 +286,21 @@ test('another world deletes positions and sessions, and keeps the series', () =>
   assert.equal(sessionsOf(history, ZOE, nowMs).Total, 1);
   history.book.add([{ kind: 'world', atMs: nowMs, id: 'two' }, places(nowMs, [MO, 0])]);
   assert.equal(sessionsOf(history, ZOE, nowMs).Total, 0);
-  const all = { uids: undefined, fromMs: BEGIN_MS, toMs: nowMs + 1000, stepSeconds: 1, after: 0 };
-  const { Trails } = history.ask('trails', all, nowMs) as { Trails: { Uid: string }[] };
+  const { Trails } = history.trails(nowMs, { toMs: nowMs + 1000 });
   assert.deepEqual(pluck(Trails, 'Uid'), [MO]);
   const series = { names: ['online' as const], fromMs: BEGIN_MS, toMs: nowMs, points: 1000 };
-  assert.equal((history.ask('series', series, nowMs) as { Values: number[][] }).Values[0]?.[0], 1);
+  assert.equal(history.ask('series', series, nowMs).Values[0]?.[0], 1);
 });
 
 test('nothing is recorded if one of the entries cannot be', () => {
   using history = aBook();
   const invalid = { kind: 'mark', atMs: BEGIN_MS, mark: undefined } as unknown as HistoryEntry;
   assert.throws(() => history.book.add([places(BEGIN_MS, [ZOE, 0]), invalid]));
-  assert.equal(history.book.players.find(ZOE), undefined);
-  assert.deepEqual(history.book.trails.players(0, Number.MAX_SAFE_INTEGER), []);
+  const players = () => pluck(history.trails(BEGIN_MS).Trails, 'Uid');
+  assert.deepEqual(players(), []);
+  history.book.add([places(BEGIN_MS + 10_000, [MO, 100], [ZOE, 100])]);
+  history.reopen();
+  assert.deepEqual(players(), [MO, ZOE], 'the numbers of the players were rolled back, too');
 });
 
 test('a history with a trigger of a stranger is moved aside, and says so', () => {

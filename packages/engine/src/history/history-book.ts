@@ -1,49 +1,80 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { TRAILS } from '@palatine/contract';
-import { transaction } from '@palatine/platform/sqlite';
-import { recordedUntilMs, SEEN_MS } from './history-file.ts';
-import type { HistoryEntry } from './history-protocol.ts';
-import { seriesStore } from './series-store.ts';
-import { playerNumbers, sessionStore } from './session-store.ts';
-import { type SampledPlace, trailStore } from './trail-store.ts';
+import { type Guid, type MarkKind, TRAILS } from '@palatine/contract';
+import { compactTime } from '@palatine/platform/format';
+import {
+  isSqliteError,
+  moveDatabase,
+  openDatabase,
+  openGuarded,
+  readSchema,
+  schemaProblem,
+  transaction,
+} from '@palatine/platform/sqlite';
+import type { SessionFacts } from '../game/unit-of-work.ts';
+import { type SeriesQuery, type SeriesValues, seriesStore } from './series-store.ts';
+import { playerNumbers, type SessionsQuery, sessionStore } from './session-store.ts';
+import { type HeatQuery, heatStore, type Place, type TrailsQuery, trailStore } from './trail-store.ts';
 
+/** A recorded entry. Times in ms since 1970: the history has no clock. */
+export type HistoryEntry = { readonly atMs: number } & (
+  | /** The present world: data of another one is deleted. */ { readonly kind: 'world'; readonly id: string }
+  | { readonly kind: 'values'; readonly values: SeriesValues }
+  | { readonly kind: 'mark'; readonly mark: MarkKind }
+  /** Positions of everybody online: x, y and z of each, in cm. */
+  | { readonly kind: 'places'; readonly uids: readonly Guid[]; readonly places: Int32Array }
+  /** Open sessions when the service or its game begins. */
+  | { readonly kind: 'online'; readonly sessions: readonly SessionFacts[] }
+  | { readonly kind: 'session'; readonly session: SessionFacts }
+);
+
+/** Queries of the history; each has the reply of a route. */
+export interface HistoryQueries {
+  series: SeriesQuery;
+  trails: TrailsQuery;
+  heat: HeatQuery;
+  sessions: SessionsQuery;
+}
+
+export interface HistoryQuery {
+  readonly kind: keyof HistoryQueries;
+  readonly input: HistoryQueries[keyof HistoryQueries];
+  readonly nowMs: number;
+}
+
+const WORLD_TABLES = ['samples', 'trails', 'heat', 'sessions', 'players'];
 const FAR_CM_SQUARED = TRAILS.movedCm ** 2;
-
 const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
-const WRITE_HEAT_SECONDS = 60;
 /** A longer gap between two samples was a pause, during which positions are unknown. */
 const MAX_STEP_SECONDS = 2 * TRAILS.stepSecondsOfMany;
-const AXES = 3;
 
 /** The history in an open database: takes entries, and answers queries. */
 export function historyBook(database: DatabaseSync) {
   const players = playerNumbers(database);
-  const series = seriesStore(database);
-  const trails = trailStore(database);
-  const heat = heatStore(database);
-  const sessions = sessionStore(database, players);
+  const [series, trails] = [seriesStore(database), trailStore(database, players)];
+  const [heat, sessions] = [heatStore(database), sessionStore(database, players)];
+  const stores = { series, trails, heat, sessions };
   const fact = database.prepare('select value from facts where key = ?');
   const putFact = database.prepare('insert or replace into facts (key, value) values (?, ?)');
-  let moved = new MovedPlayers();
-  let sampledAt: number | undefined;
-  let heatWrittenAt = 0;
+  /** The last point of each player online. */
+  let last = new Map<number, Place>();
+  let sampledAt = Number.POSITIVE_INFINITY;
   let tidiedHour: number | undefined;
-
-  const factOf = (key: string) => (fact.get(key) as { value: string } | undefined)?.value;
-  const lastSeenMs = () => recordedUntilMs(database) ?? 0;
   /** Time of the last record before this start, until it is known who is online. */
-  let seenBeforeMs: number | undefined = lastSeenMs();
+  let seenBeforeMs: number | undefined = recordedUntilMs(database) ?? 0;
 
-  function addPlaces(at: number, online: readonly SampledPlace[]): void {
-    trails.add(at, moved.take(online));
-    if (sampledAt !== undefined && at > sampledAt && at - sampledAt <= MAX_STEP_SECONDS) {
-      heat.count(at, online, at - sampledAt);
-    }
+  /** A trail has a point where a player joins, and where one has moved more than TRAILS.movedCm. */
+  function addPlaces(at: number, online: readonly Place[]): void {
+    const points = online.map((place) => {
+      const before = last.get(place[0]);
+      return before === undefined || isFar(before, place) ? place : before;
+    });
+    const moved = points.filter((point, index) => point === online[index]);
+    trails.add(at, moved);
+    last = new Map(points.map((point) => [point[0], point]));
+    if (at > sampledAt && at - sampledAt <= MAX_STEP_SECONDS) heat.add(at, online, at - sampledAt);
     sampledAt = at;
-    if (at - heatWrittenAt < WRITE_HEAT_SECONDS) return;
-    heatWrittenAt = at;
-    heat.write();
   }
 
   /** Runs once an hour, and when the history begins. */
@@ -58,14 +89,10 @@ export function historyBook(database: DatabaseSync) {
   }
 
   function beginWorld(id: string): void {
-    const before = factOf('world');
-    if (before === id) return;
-    if (before !== undefined) {
-      database.exec(
-        'delete from samples; delete from trails; delete from heat; delete from sessions; delete from players',
-      );
-      players.load();
-      moved = new MovedPlayers();
+    const before = fact.get('world')?.value;
+    if (before !== undefined && before !== id) {
+      for (const table of WORLD_TABLES) database.exec(`delete from ${table}`);
+      last = new Map();
     }
     putFact.run('world', id);
   }
@@ -80,11 +107,11 @@ export function historyBook(database: DatabaseSync) {
         putFact.run(SEEN_MS, String(entry.atMs));
         return tidy(at);
       case 'mark':
-        return series.mark({ at, kind: entry.mark });
+        return series.mark(at, entry.mark);
       case 'places':
         return addPlaces(at, placesOf(entry));
       case 'online':
-        sessions.begin(entry.sessions, entry.atMs, seenBeforeMs ?? lastSeenMs());
+        sessions.begin(entry.sessions, entry.atMs, seenBeforeMs ?? recordedUntilMs(database) ?? 0);
         seenBeforeMs = undefined;
         return;
       case 'session':
@@ -92,125 +119,64 @@ export function historyBook(database: DatabaseSync) {
     }
   }
 
-  function placesOf({ uids, places }: HistoryEntry & { kind: 'places' }): SampledPlace[] {
+  function placesOf({ uids, places }: HistoryEntry & { kind: 'places' }): Place[] {
     return uids.map((uid, index) => {
-      const [x = 0, y = 0, z = 0] = places.subarray(index * AXES, (index + 1) * AXES);
-      return { player: players.numberOf(uid), x, y, z };
+      const [x = 0, y = 0, z = 0] = places.subarray(index * 3);
+      return [players.numberOf(uid), x, y, z];
     });
   }
 
   return {
-    players,
-    series,
-    trails,
-    heat,
-    sessions,
-
     add(entries: readonly HistoryEntry[]): void {
-      try {
-        transaction(database, () => {
-          for (const entry of entries) add(entry);
-        });
-      } catch (error) {
-        players.load();
-        throw error;
-      }
+      transaction(database, () => {
+        for (const entry of entries) add(entry);
+      });
     },
-
-    close(): void {
-      try {
-        heat.write();
-      } finally {
-        database.close();
-      }
-    },
+    /** The reply of a route. */
+    answer: ({ kind, input, nowMs }: HistoryQuery): object => stores[kind].read(input as never, nowMs), // by its kind
+    close: () => database.close(),
   };
 }
 export type HistoryBook = ReturnType<typeof historyBook>;
 
-/** Picks players who moved more than TRAILS.movedCm or have just joined: a trail begins there. */
-class MovedPlayers {
-  #last = new Map<number, SampledPlace>();
+function isFar([, ...from]: Place, [, ...to]: Place): boolean {
+  return from.reduce((sum, cm, axis) => sum + (cm - (to[axis] ?? 0)) ** 2, 0) > FAR_CM_SQUARED;
+}
 
-  take(online: readonly SampledPlace[]): SampledPlace[] {
-    const last = new Map<number, SampledPlace>();
-    const moved = online.filter((place) => {
-      const before = this.#last.get(place.player);
-      const far = before === undefined || isFar(before, place);
-      last.set(place.player, far ? place : before);
-      return far;
-    });
-    this.#last = last;
-    return moved;
+const SCHEMA = readSchema(join(import.meta.dirname, 'history.sql'));
+const SEEN_MS = 'seenMs';
+
+/** Opens the history. `movedAside`: new name and reason of an unreadable file. Throws if the disk takes no new one. */
+export function openHistoryFile(file: string, nowMs: number) {
+  try {
+    return { database: open(file), movedAside: undefined };
+  } catch (error) {
+    // A full or read-only disk says nothing about the file.
+    if (!existsSync(file) || isSqliteError(error, 'readonly', 'ioerr', 'full', 'cantopen', 'busy'))
+      throw error;
+    const aside = `history-damaged-${compactTime(nowMs)}.db`;
+    moveDatabase(file, join(dirname(file), aside));
+    return { database: open(file), movedAside: { file: aside, reason: (error as Error).message } };
   }
 }
 
-function isFar(a: SampledPlace, b: SampledPlace): boolean {
-  return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2 > FAR_CM_SQUARED;
+export const isMovedAside = (name: string) => /^history-damaged-.*\.db$/.test(name);
+
+/** As `recordedUntilMs`, of a file that a service may be writing. Throws for one that a start would move aside. */
+export function readRecordedUntil(file: string): number | undefined {
+  using database = openGuarded(file, { readOnly: true });
+  const problem = schemaProblem(database, SCHEMA);
+  if (problem !== undefined) throw new Error(`it ${problem}`);
+  return recordedUntilMs(database);
 }
 
-interface HeatCell {
-  readonly x: number;
-  readonly y: number;
-  seconds: number;
+/** Time of the last record, in ms since 1970; undefined before the first. */
+function recordedUntilMs(database: DatabaseSync): number | undefined {
+  const fact = database.prepare('select value from facts where key = ?').get(SEEN_MS);
+  return fact === undefined ? undefined : Number((fact as { value: string }).value);
 }
 
-/** Time of players per cell: by the hour for some days, then by the day. */
-function heatStore(database: DatabaseSync) {
-  const add = database.prepare(
-    `insert into heat (step, at, x, y, seconds) values (${HOUR_SECONDS}, ?, ?, ?, ?)
-     on conflict do update set seconds = seconds + excluded.seconds`,
-  );
-  const joinHours = database.prepare(
-    `insert into heat (step, at, x, y, seconds)
-     select ${DAY_SECONDS}, at - at % ${DAY_SECONDS}, x, y, sum(seconds) from heat
-     where step = ${HOUR_SECONDS} and at < ? group by 2, x, y
-     on conflict do update set seconds = seconds + excluded.seconds`,
-  );
-  const drop = database.prepare('delete from heat where step = ? and at < ?');
-  const read = database.prepare('select x, y, seconds from heat where step = ? and at > ? and at < ?');
-  /** By hour and cell; written periodically. */
-  let unwritten = new Map<string, HeatCell & { hour: number }>();
-
-  return {
-    /** Adds seconds for everybody online. `at`: seconds since 1970. */
-    count(at: number, online: readonly SampledPlace[], seconds: number): void {
-      const hour = at - (at % HOUR_SECONDS);
-      for (const place of online) {
-        const [x, y] = [Math.floor(place.x / TRAILS.cellCm), Math.floor(place.y / TRAILS.cellCm)];
-        const key = `${hour} ${x} ${y}`;
-        const cell = unwritten.get(key) ?? { hour, x, y, seconds: 0 };
-        cell.seconds += seconds;
-        unwritten.set(key, cell);
-      }
-    },
-
-    write(): void {
-      for (const { hour, x, y, seconds } of unwritten.values()) add.run(hour, x, y, Math.round(seconds));
-      unwritten = new Map();
-    },
-
-    /** Hourly maintenance. `now`: seconds since 1970. */
-    tidy(now: number): void {
-      const today = now - (now % DAY_SECONDS);
-      joinHours.run(today - TRAILS.hourlyHeatSeconds);
-      drop.run(HOUR_SECONDS, today - TRAILS.hourlyHeatSeconds);
-      drop.run(DAY_SECONDS, today - TRAILS.heatKeptSeconds);
-    },
-
-    /** Every hour and day in the range, merged into cells of `factor` times the edge. */
-    read(from: number, to: number, factor: number): Map<string, HeatCell> {
-      const cells = new Map<string, HeatCell>();
-      for (const step of [HOUR_SECONDS, DAY_SECONDS]) {
-        for (const row of read.iterate(step, from - step, to)) {
-          const { seconds, ...small } = row as unknown as HeatCell; // the columns of the query
-          const [x, y] = [Math.floor(small.x / factor), Math.floor(small.y / factor)];
-          const cell = cells.get(`${x} ${y}`) ?? { x, y, seconds: 0 };
-          cell.seconds += seconds;
-          cells.set(`${x} ${y}`, cell);
-        }
-      }
-      return cells;
-    },
-  };
+function open(file: string): DatabaseSync {
+  // Normal: the world itself uses `full`.
+  return openDatabase(file, { synchronous: 'normal', autoVacuum: 'incremental', schema: SCHEMA });
 }

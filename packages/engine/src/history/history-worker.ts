@@ -1,70 +1,72 @@
-import { type MessagePort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type CachedResponse, serialize } from '@palatine/platform/response-bytes';
 import { isCorrupt } from '@palatine/platform/sqlite';
-import { serialize } from '../game/responses.ts';
-import { answerQuery } from './history-answers.ts';
-import { type HistoryBook, historyBook } from './history-book.ts';
-import { openHistoryFile } from './history-file.ts';
-import type { FromHistory, HistoryData, HistoryEntry, HistoryQuery, ToHistory } from './history-protocol.ts';
+import {
+  type HistoryBook,
+  type HistoryEntry,
+  type HistoryQuery,
+  historyBook,
+  openHistoryFile,
+} from './history-book.ts';
 
-const { port, ...data } = workerData as HistoryData & { port: MessagePort }; // made by history-client.ts
+/** `nowMs`: ms since 1970, for the name of a file moved aside. */
+export type ToHistory =
+  | { readonly entries: readonly HistoryEntry[]; readonly nowMs: number }
+  | ({ readonly id: number } & HistoryQuery)
+  | 'stop';
 
-startHistoryLoop(data, port);
+export type FromHistory =
+  /** The oldest entries that were sent are recorded, or were dropped for this reason; '' if they are recorded. */
+  | { readonly problem: string }
+  | { readonly id: number; readonly response: CachedResponse }
+  | { readonly id: number; readonly failed: string }
+  | { readonly warning: string };
 
-/** Runs the history on a port, as the only writer of its file. Throws if it cannot be opened. */
-function startHistoryLoop({ file, nowMs }: HistoryData, port: MessagePort): void {
-  const post = (message: FromHistory, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
-  let book = open(nowMs);
+const { file, nowMs } = workerData as { file: string; nowMs: number }; // made by history-client.ts
+const port = parentPort as MessagePort; // this is a thread
 
-  function open(atMs: number): HistoryBook {
-    const { database, movedAside } = openHistoryFile(file, atMs);
-    if (movedAside !== undefined) {
-      const { file: aside, reason } = movedAside;
-      post({
-        type: 'warning',
-        message: `the history could not be read (${reason}); it starts again, and the old one is ${aside}`,
-      });
-    }
-    return historyBook(database);
+// The only writer of its file. The thread ends with an error if the file cannot be opened.
+let book = open(nowMs);
+
+port.on('message', (message: ToHistory) => {
+  if (message === 'stop') {
+    book.close();
+    port.close();
+    return;
   }
-
-  /** Reopens the file after corruption, which moves it aside. */
-  function reopen(error: unknown, atMs: number): void {
+  try {
+    if ('id' in message) answer(message);
+    else {
+      book.add(message.entries);
+      post({ problem: '' });
+    }
+  } catch (error) {
+    const reason = (error as Error).message;
+    post('id' in message ? { id: message.id, failed: reason } : { problem: reason });
     if (!isCorrupt(error)) return;
     try {
       book.close();
     } catch {
-      // a corrupt file may not close either; the next line opens a new one
+      // a corrupt file may not close either; the next line moves it aside and opens a new one
     }
-    book = open(atMs);
+    book = open(message.nowMs);
   }
+});
 
-  function record(number: number, entries: readonly HistoryEntry[]): void {
-    try {
-      book.add(entries);
-      post({ type: 'recorded', number, problem: '' });
-    } catch (error) {
-      post({ type: 'recorded', number, problem: (error as Error).message });
-      reopen(error, entries.at(-1)?.atMs ?? nowMs);
-    }
+function answer(query: { readonly id: number } & HistoryQuery): void {
+  const response = serialize(book.answer(query));
+  post({ id: query.id, response }, [response.bytes.buffer]);
+}
+
+function post(message: FromHistory, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer);
+}
+
+function open(atMs: number): HistoryBook {
+  const { database, movedAside } = openHistoryFile(file, atMs);
+  if (movedAside !== undefined) {
+    const why = `the history could not be read (${movedAside.reason})`;
+    post({ warning: `${why}; it starts again, and the old one is ${movedAside.file}` });
   }
-
-  function ask(id: number, query: HistoryQuery): void {
-    try {
-      const response = serialize(answerQuery(book, query));
-      post({ type: 'answer', id, response }, [response.bytes.buffer]);
-    } catch (error) {
-      post({ type: 'failed', id, problem: (error as Error).message });
-      reopen(error, query.nowMs);
-    }
-  }
-
-  port.on('message', (message: ToHistory) => {
-    if (message.type === 'record') record(message.number, message.entries);
-    else if (message.type === 'ask') ask(message.id, message.query);
-    else {
-      book.close();
-      post({ type: 'stopped' });
-      port.close();
-    }
-  });
+  return historyBook(database);
 }

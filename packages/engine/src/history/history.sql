@@ -15,7 +15,7 @@ create index marks_by_time on marks (at);
 
 create table players (id integer primary key, uid text not null unique) strict;
 
--- The running hour, as it was sampled: 16 bytes a point, player and place (points.ts).
+-- The running hour, as it was sampled: 16 bytes a point, player and place (trail-store.ts).
 create table samples (at integer primary key, points blob not null) strict;
 
 -- The hours before, by player: 16 bytes a point, time and place. `step`: least seconds between two points.

@@ -1,17 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type MarkKind, SERIES_RESOLUTIONS, type SeriesName } from '@palatine/contract';
+import { type MarkKind, SERIES_RESOLUTIONS, type Series, type SeriesName } from '@palatine/contract';
 
 const [FINEST, ...COARSER] = SERIES_RESOLUTIONS;
-const MAX_SECONDS = Math.max(...SERIES_RESOLUTIONS.map(({ keptSeconds }) => keptSeconds));
+const COARSEST = SERIES_RESOLUTIONS[2];
+const SHOWN_DIGITS = 4;
+
+/** Times in ms since 1970. */
+export interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface SeriesQuery extends TimeRange {
+  readonly names: readonly SeriesName[];
+  /** Maximum values of a series. */
+  readonly points: number;
+}
 
 /** Values measured at one moment; undefined where there were none. */
 export type SeriesValues = Readonly<Partial<Record<SeriesName, number>>>;
-
-export interface Mark {
-  /** Seconds since 1970. */
-  readonly at: number;
-  readonly kind: MarkKind;
-}
 
 /** Series in three resolutions of one table: each coarser value is the mean of finer ones. */
 export function seriesStore(database: DatabaseSync) {
@@ -23,16 +30,15 @@ export function seriesStore(database: DatabaseSync) {
   );
   const forget = database.prepare('delete from series where step = ? and at < ?');
   const read = database.prepare(
-    `select (at - ?1) / ?2 as slot, name, avg(value) as value from series
+    `select cast((at - ?1) / ?2 as integer) as slot, name, avg(value) as value from series
      where step = ?3 and at >= ?1 and at < ?4 group by slot, name`,
   );
   const mark = database.prepare('insert into marks (at, kind) values (?, ?)');
   const marks = database.prepare('select at, kind from marks where at >= ? and at < ? order by at, id');
   const forgetMarks = database.prepare('delete from marks where at < ?');
+  const lastAt = () => (last.get(FINEST.stepSeconds) as { at: number | null }).at;
 
-  const lastAt = (step: number) => (last.get(step) as { at: number | null }).at;
-
-  /** Combines finished steps, or all with `unfinished`, up to the values at this time. */
+  /** Combines the steps, finished or not, with the values at this time. */
   function combineAt(at: number): void {
     let finer: number = FINEST.stepSeconds;
     for (const { stepSeconds } of COARSER) {
@@ -45,73 +51,64 @@ export function seriesStore(database: DatabaseSync) {
   return {
     /** Adds values. `at`: seconds since 1970. */
     add(at: number, values: SeriesValues): void {
-      const before = lastAt(FINEST.stepSeconds);
+      const before = lastAt();
       const now = stepOf(at, FINEST.stepSeconds);
       for (const [name, value] of Object.entries(values)) {
         if (Number.isFinite(value)) put.run(FINEST.stepSeconds, now, name, value);
       }
-      const [coarser] = COARSER;
-      if (before === null || stepOf(before, coarser.stepSeconds) === stepOf(at, coarser.stepSeconds)) return;
+      const [{ stepSeconds: minute }] = COARSER;
+      if (before === null || stepOf(before, minute) === stepOf(at, minute)) return;
       combineAt(before);
       for (const { stepSeconds, keptSeconds } of SERIES_RESOLUTIONS)
         forget.run(stepSeconds, at - keptSeconds);
-      forgetMarks.run(at - MAX_SECONDS);
+      forgetMarks.run(at - COARSEST.keptSeconds);
     },
 
-    mark({ at, kind }: Mark): void {
-      mark.run(at, kind);
-    },
+    mark: (at: number, kind: MarkKind) => void mark.run(at, kind),
 
     /** A list for each distinct name; null for a missing value. */
-    read(names: readonly SeriesName[], range: SeriesRange): (number | null)[][] {
-      const { step, stepSeconds, from, count } = range;
-      const newest = lastAt(FINEST.stepSeconds);
+    read({ names, fromMs, toMs, points }: SeriesQuery, nowMs: number): Series {
+      const range = { from: fromMs / 1000, to: toMs / 1000, points };
+      const { step, stepSeconds, from, count } = seriesRange(range, nowMs / 1000);
+      const to = from + count * stepSeconds;
+      const newest = lastAt();
       if (newest !== null) combineAt(newest); // includes the unfinished steps
-      const lists = new Map<string, (number | null)[]>();
-      for (const name of names) lists.set(name, new Array(count).fill(null));
-      for (const row of read.iterate(from, stepSeconds, step, from + count * stepSeconds)) {
+      const noValues = () => new Array<number | null>(count).fill(null);
+      const lists = new Map<string, (number | null)[]>(names.map((name) => [name, noValues()]));
+      for (const row of read.iterate(from, stepSeconds, step, to)) {
         const { slot, name, value } = row as unknown as { slot: number; name: string; value: number };
         const list = lists.get(name);
-        if (list !== undefined) list[slot] = value;
+        if (list !== undefined) list[slot] = value && Number(value.toPrecision(SHOWN_DIGITS));
       }
-      return [...lists.values()];
-    },
-
-    marks(from: number, to: number): Mark[] {
-      return marks.all(from, to) as unknown as Mark[]; // the columns of the query
+      return {
+        Names: [...names],
+        From: timeOf(from),
+        StepSeconds: stepSeconds,
+        Values: [...lists.values()],
+        Marks: marks
+          .all(from, to)
+          .map(({ at, kind }) => ({ At: timeOf(Number(at)), Kind: kind as MarkKind })),
+      };
     },
   };
 }
 
-function stepOf(at: number, stepSeconds: number): number {
-  return Math.floor(at / stepSeconds) * stepSeconds;
-}
+export const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
+const stepOf = (at: number, stepSeconds: number) => Math.floor(at / stepSeconds) * stepSeconds;
+const countOf = (from: number, to: number, step: number) =>
+  Math.max(1, Math.ceil(to / step) - Math.floor(from / step));
 
-/** Range of a chart. Times in seconds since 1970. */
-interface SeriesRange {
-  readonly step: number;
-  /** Seconds between two values of the reply, a multiple of `step`. */
-  readonly stepSeconds: number;
-  readonly from: number;
-  readonly count: number;
-}
-
-/** The finest resolution back to `from` with at most `points` values, else the coarsest, combined. */
-export function seriesRange(
-  { from, to, points }: { from: number; to: number; points: number },
-  now: number,
-): SeriesRange {
-  const reaching = SERIES_RESOLUTIONS.filter(({ keptSeconds }) => from >= now - keptSeconds);
-  const coarsest = SERIES_RESOLUTIONS[SERIES_RESOLUTIONS.length - 1] as (typeof SERIES_RESOLUTIONS)[number];
-  const { stepSeconds: step } =
-    reaching.find(({ stepSeconds }) => countOf(from, to, stepSeconds) <= points) ??
-    reaching.at(-1) ??
-    coarsest;
-  const start = Math.floor(from / step) * step;
+/**
+ * The finest resolution back to `from` with at most `points` values, else the coarsest, combined: `stepSeconds` between
+ * two values of the reply is a multiple of its `step`. Times in seconds since 1970.
+ */
+export function seriesRange({ from, to, points }: { from: number; to: number; points: number }, now: number) {
+  const steps = SERIES_RESOLUTIONS.filter(({ keptSeconds }) => from >= now - keptSeconds).map(
+    ({ stepSeconds }) => stepSeconds,
+  );
+  const step =
+    steps.find((seconds) => countOf(from, to, seconds) <= points) ?? steps.at(-1) ?? COARSEST.stepSeconds;
+  const start = stepOf(from, step);
   const stepSeconds = step * Math.ceil(countOf(from, to, step) / points);
   return { step, stepSeconds, from: start, count: Math.max(1, Math.ceil((to - start) / stepSeconds)) };
-}
-
-function countOf(from: number, to: number, step: number): number {
-  return Math.max(1, Math.ceil(to / step) - Math.floor(from / step));
 }

@@ -1,176 +1,205 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { TRAILS } from '@palatine/contract';
-
-/** A point takes 16 bytes: an unsigned and three signed 32-bit numbers, little-endian. */
-export const POINT_BYTES = 16;
+import {
+  type Guid,
+  type Heat,
+  isInBox,
+  MAX_HEAT_ROWS,
+  MAX_TRAIL_POINTS,
+  REGION_BOXES,
+  type Region,
+  regionOf,
+  TRAILS,
+  type Trail,
+  type TrailsPage,
+} from '@palatine/contract';
+import { meters } from '../game/position-view.ts';
+import { type TimeRange, timeOf } from './series-store.ts';
+import type { PlayerNumbers } from './session-store.ts';
 
 const HOUR_SECONDS = 3600;
-/** Maximum bytes of points, beyond which the oldest hours are deleted early. */
-const MAX_BYTES = 1024 ** 3;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-interface StoredTrail {
-  id: number;
-  player: number;
-  points: Uint8Array;
+export interface TrailsQuery extends TimeRange {
+  /** Undefined for all. */
+  readonly uids: readonly Guid[] | undefined;
+  readonly stepSeconds: number;
+  /** Number of the last player of the previous page. */
+  readonly after: number;
 }
 
 /** Trails of players. The present hour is a log, a row for each sample; a past hour has one row for each player. */
-export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}) {
+export function trailStore(database: DatabaseSync, players: PlayerNumbers) {
   const addSample = database.prepare('insert or replace into samples (at, points) values (?, ?)');
-  const oldestSample = database.prepare('select min(at) as at from samples');
   const samples = database.prepare('select at, points from samples where at >= ? and at < ? order by at');
   const dropSamples = database.prepare('delete from samples where at < ?');
   const addTrail = database.prepare(
     'insert or replace into trails (player, hour, step, points) values (?, ?, ?, ?)',
   );
-  const coarse = database.prepare(
-    'select id, player, points from trails where hour < ? and step < ? order by id limit 500',
-  );
+  const fine = database.prepare('select id, points from trails where hour < ? and step < ?');
   const thin = database.prepare('update trails set step = ?, points = ? where id = ?');
   const dropTrails = database.prepare('delete from trails where hour < ?');
-  const bytesOf = database.prepare('select coalesce(sum(length(points)), 0) as bytes from trails');
-  const oldestHour = database.prepare('select min(hour) as hour from trails');
   const ofPlayer = database.prepare(
-    'select id, player, points from trails where player = ? and hour >= ? and hour < ? order by hour',
+    'select points from trails where player = ? and hour >= ? and hour < ? order by hour',
   );
-  const playersOf = database.prepare(
-    'select distinct player from trails where hour >= ? and hour < ? order by player',
-  );
+  const playersIn = database.prepare('select distinct player from trails where hour >= ? and hour < ?');
+
+  /** The points of the log, oldest first. */
+  function* sampled(from: number, to: number): Generator<{ player: number; point: Place }> {
+    for (const { at, points } of samples.iterate(from, to)) {
+      for (const [player, ...place] of decode(points)) yield { player, point: [Number(at), ...place] };
+    }
+  }
 
   function packHours(before: number): void {
-    for (let oldest = minimum(oldestSample.get()); oldest !== null && oldest < before; ) {
-      const hour = hourOf(oldest);
-      const byPlayer = new Map<number, TrailPlace[]>();
-      for (const { at, places } of sampled(hour, hour + HOUR_SECONDS)) {
-        for (const { player, x, y, z } of places) {
-          const points = byPlayer.get(player) ?? [];
-          points.push({ at, x, y, z });
-          byPlayer.set(player, points);
-        }
-      }
-      for (const [player, points] of byPlayer) {
-        addTrail.run(player, hour, TRAILS.stepSeconds, encode('at', points));
-      }
-      dropSamples.run(hour + HOUR_SECONDS);
-      oldest = minimum(oldestSample.get());
+    const byTrail = Map.groupBy(sampled(0, before), ({ player, point: [at] }) => `${player} ${hourOf(at)}`);
+    for (const [trail, points] of byTrail) {
+      const content = encode(points.map(({ point }) => point));
+      addTrail.run(...(trail.split(' ').map(Number) as [number, number]), TRAILS.stepSeconds, content);
     }
-  }
-
-  function* sampled(from: number, to: number): Generator<{ at: number; places: SampledPlace[] }> {
-    for (const row of samples.iterate(from, to)) {
-      const { at, points } = row as unknown as { at: number; points: Uint8Array }; // the columns of the query
-      yield { at, places: decode('player', points) };
-    }
-  }
-
-  /** Thins trails older than a day to a point per minute. */
-  function thinOld(before: number): void {
-    const rows = () => coarse.all(before, TRAILS.coarseStepSeconds) as unknown as StoredTrail[];
-    for (let batch = rows(); batch.length > 0; batch = rows()) {
-      for (const { id, points } of batch) {
-        const thinned = thinTrail(decode('at', points), TRAILS.coarseStepSeconds);
-        thin.run(TRAILS.coarseStepSeconds, encode('at', thinned), id);
-      }
-    }
+    dropSamples.run(before);
   }
 
   return {
     /** Adds the positions of players who have moved. `at`: seconds since 1970. */
-    add(at: number, places: readonly SampledPlace[]): void {
-      if (places.length > 0) addSample.run(at, encode('player', places));
+    add(at: number, places: readonly Place[]): void {
+      if (places.length > 0) addSample.run(at, encode(places));
     },
 
-    /** Hourly maintenance: pack, thin, delete. `now`: seconds since 1970. */
+    /** Hourly maintenance: pack, thin to a point per minute after a day, delete. `now`: seconds since 1970. */
     tidy(now: number): void {
       const hour = hourOf(now);
       packHours(hour);
-      thinOld(hour - TRAILS.fineSeconds);
+      for (const { id = null, points } of fine.all(hour - TRAILS.fineSeconds, TRAILS.coarseStepSeconds)) {
+        const thinned = thinTrail(decode(points), TRAILS.coarseStepSeconds);
+        thin.run(TRAILS.coarseStepSeconds, encode(thinned), id);
+      }
       dropTrails.run(hour - TRAILS.keptSeconds);
-      let { bytes } = bytesOf.get() as { bytes: number };
-      for (let oldest = minimum(oldestHour.get()); bytes > maxBytes && oldest !== null; ) {
-        dropTrails.run(oldest + HOUR_SECONDS);
-        ({ bytes } = bytesOf.get() as { bytes: number });
-        oldest = minimum(oldestHour.get());
-      }
     },
 
-    /** Numbers of players with a point in the range, ascending. */
-    players(from: number, to: number): number[] {
-      const stored = playersOf.all(hourOf(from), to) as unknown as { player: number }[];
-      const numbers = new Set(stored.map(({ player }) => player));
-      for (const { places } of sampled(from, to)) for (const { player } of places) numbers.add(player);
-      return [...numbers].sort((a, b) => a - b);
-    },
-
-    /** Points of these players in the range, oldest first. */
-    read(players: readonly number[], from: number, to: number): Map<number, TrailPlace[]> {
-      const trails = new Map<number, TrailPlace[]>(players.map((player) => [player, []]));
-      const inRange = ({ at }: TrailPlace) => at >= from && at < to;
-      for (const [player, points] of trails) {
-        const stored = ofPlayer.all(player, hourOf(from), to) as unknown as StoredTrail[];
-        for (const trail of stored) points.push(...decode('at', trail.points).filter(inRange));
+    /** Trails of some or all players, by their numbers; `Next` is the number before the first that is left out. */
+    read({ uids, fromMs, toMs, stepSeconds, after }: TrailsQuery): TrailsPage {
+      const [from, to] = [Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)];
+      const recent = Map.groupBy(sampled(from, to), ({ player }) => player);
+      const stored = () => playersIn.all(hourOf(from), to).map(({ player }) => Number(player));
+      const numbers = uids?.map((uid) => players.find(uid) ?? 0) ?? [...stored(), ...recent.keys()];
+      const Trails: Trail[] = [];
+      let points = 0;
+      let next: number | undefined;
+      for (const number of [...new Set(numbers)].filter((id) => id > after).sort((a, b) => a - b)) {
+        const packed = ofPlayer.all(number, hourOf(from), to).flatMap((row) => decode(row.points));
+        const places = [
+          ...packed.filter(([at]) => at >= from && at < to),
+          ...(recent.get(number) ?? []).map(({ point }) => point),
+        ];
+        const thinned = stepSeconds > TRAILS.stepSeconds ? thinTrail(places, stepSeconds) : places;
+        if (points > 0 && points + thinned.length > MAX_TRAIL_POINTS) {
+          next = number - 1;
+          break;
+        }
+        points += thinned.length;
+        const Points = thinned.map(([at, x, y, z]): Place => [at - from, meters(x), meters(y), meters(z)]);
+        if (Points.length > 0) Trails.push({ Uid: players.uidOf(number), Points });
       }
-      for (const { at, places } of sampled(from, to)) {
-        for (const { player, x, y, z } of places) trails.get(player)?.push({ at, x, y, z });
-      }
-      return trails;
+      return {
+        From: timeOf(from),
+        To: timeOf(to),
+        Trails,
+        ...(next !== undefined && { Next: String(next) }),
+      };
     },
   };
 }
 
-function hourOf(at: number): number {
-  return Math.floor(at / HOUR_SECONDS) * HOUR_SECONDS;
-}
-
-/** Value of a row of `min()`, null for an empty table. */
-function minimum(row: unknown): number | null {
-  return (Object.values(row as Record<string, number | null>)[0] ?? null) as number | null;
-}
+const hourOf = (at: number) => at - (at % HOUR_SECONDS);
 
 /** The first point of each `stepSeconds`, in points ordered by time. */
-export function thinTrail<Point extends { readonly at: number }>(
-  points: readonly Point[],
-  stepSeconds: number,
-): Point[] {
-  const thinned: Point[] = [];
-  let lastStep: number | undefined;
-  for (const point of points) {
-    const step = Math.floor(point.at / stepSeconds);
-    if (step === lastStep) continue;
-    thinned.push(point);
-    lastStep = step;
-  }
-  return thinned;
+export function thinTrail(points: readonly Place[], stepSeconds: number): Place[] {
+  const stepOf = (point: Place | undefined) => point && Math.floor(point[0] / stepSeconds);
+  return points.filter((point, index) => stepOf(point) !== stepOf(points[index - 1]));
 }
 
-/** A place in cm, with a number: of a player, or a time. */
-type Place<Head extends string> = { readonly [Name in Head | 'x' | 'y' | 'z']: number };
-/** A position at a time, in seconds since 1970. Times range from 1970 to 2106. */
-export type TrailPlace = Place<'at'>;
-/** A position in a sample, which has the time. The player is a number in the table of players. */
-export type SampledPlace = Place<'player'>;
+/** x, y and z in cm, after a number: of the player, or of the seconds since 1970, up to 2106. */
+export type Place = [head: number, x: number, y: number, z: number];
 
-/** Encodes places whose unsigned number has the name `head`. */
-export function encode<Head extends string>(head: Head, places: readonly Place<Head>[]): Uint8Array {
-  const bytes = new Uint8Array(places.length * POINT_BYTES);
-  const view = new DataView(bytes.buffer);
-  for (const [index, place] of places.entries()) {
-    const offset = index * POINT_BYTES;
-    view.setUint32(offset, place[head], true);
-    view.setInt32(offset + 4, place.x, true);
-    view.setInt32(offset + 8, place.y, true);
-    view.setInt32(offset + 12, place.z, true);
-  }
-  return bytes;
+/** A point takes 16 bytes: an unsigned and three signed 32-bit numbers, little-endian. */
+export const POINT_BYTES = 16;
+
+export function encode(places: readonly Place[]): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(places.length * POINT_BYTES));
+  for (const [index, number] of places.flat().entries()) bytes.setInt32(index * 4, number, true);
+  return new Uint8Array(bytes.buffer);
 }
 
-/** The reverse of `encode`; ignores an incomplete place. */
-export function decode<Head extends string>(head: Head, bytes: Uint8Array): Place<Head>[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const places: Place<Head>[] = [];
-  for (let offset = 0; offset + POINT_BYTES <= bytes.length; offset += POINT_BYTES) {
-    const [x, y, z] = [4, 8, 12].map((at) => view.getInt32(offset + at, true));
-    places.push({ [head]: view.getUint32(offset, true), x, y, z } as Place<Head>); // exactly these
-  }
-  return places;
+/** The reverse of `encode`, for a column of a row; ignores an incomplete place. */
+export function decode(column: unknown): Place[] {
+  const bytes = column as Uint8Array; // the schema is strict
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Array.from({ length: Math.floor(bytes.length / POINT_BYTES) }, (_, index) => {
+    const [x = 0, y = 0, z = 0] = [4, 8, 12].map((at) => view.getInt32(index * POINT_BYTES + at, true));
+    return [view.getUint32(index * POINT_BYTES, true), x, y, z];
+  });
 }
+
+export interface HeatQuery extends TimeRange {
+  /** Edge of a cell, in multiples of the smallest. */
+  readonly factor: number;
+  readonly region: Region | undefined;
+}
+
+/** Time of players per cell: by the hour for some days, then by the day. */
+export function heatStore(database: DatabaseSync) {
+  const add = database.prepare(
+    `insert into heat (step, at, x, y, seconds) values (${HOUR_SECONDS}, ?, ?, ?, ?)
+     on conflict do update set seconds = seconds + excluded.seconds`,
+  );
+  const joinHours = database.prepare(
+    `insert into heat (step, at, x, y, seconds)
+     select ${DAY_SECONDS}, at - at % ${DAY_SECONDS}, x, y, sum(seconds) from heat
+     where step = ${HOUR_SECONDS} and at < ? group by 2, x, y
+     on conflict do update set seconds = seconds + excluded.seconds`,
+  );
+  const drop = database.prepare('delete from heat where step = ? and at < ?');
+  // A number is bound as REAL, so this is no division of integers, which rounds towards zero.
+  const read = database.prepare(
+    `select cast(floor(x / ?1) as integer) as x, cast(floor(y / ?1) as integer) as y, sum(seconds) as seconds
+     from heat where step in (${HOUR_SECONDS}, ${DAY_SECONDS}) and at > ?2 - step and at < ?3
+     group by 1, 2 order by 3 desc, 1, 2`,
+  );
+  const cellOf = (cm: number) => Math.floor(cm / TRAILS.cellCm);
+
+  return {
+    /** Adds seconds for everybody online. `at`: seconds since 1970. */
+    add(at: number, online: readonly Place[], seconds: number): void {
+      for (const [, x, y] of online) add.run(hourOf(at), cellOf(x), cellOf(y), seconds);
+    },
+
+    /** Hourly maintenance. `now`: seconds since 1970. */
+    tidy(now: number): void {
+      const today = now - (now % DAY_SECONDS);
+      joinHours.run(today - TRAILS.hourlyHeatSeconds);
+      drop.run(HOUR_SECONDS, today - TRAILS.hourlyHeatSeconds);
+      drop.run(DAY_SECONDS, today - TRAILS.heatKeptSeconds);
+    },
+
+    /** Every hour and day in the range, merged into cells of `factor` times the edge; the busiest first. */
+    read({ fromMs, toMs, factor, region }: HeatQuery): Heat {
+      const edgeCm = TRAILS.cellCm * factor;
+      const all = read.all(factor, fromMs / 1000, toMs / 1000) as unknown as Cell[]; // the columns of the query
+      const cells = all.filter(({ x, y }) => {
+        const [middleX, middleY] = [(x + 0.5) * edgeCm, (y + 0.5) * edgeCm];
+        if (region === undefined) return true;
+        return regionOf(middleX) === region && isInBox(REGION_BOXES[region], middleX, middleY);
+      });
+      const edge = meters(edgeCm);
+      return {
+        From: new Date(fromMs).toISOString(),
+        To: new Date(toMs).toISOString(),
+        Cell: edge,
+        TotalSeconds: cells.reduce((sum, { seconds }) => sum + seconds, 0),
+        Rows: cells.slice(0, MAX_HEAT_ROWS).map(({ x, y, seconds }) => [x * edge, y * edge, seconds]),
+      };
+    },
+  };
+}
+
+type Cell = Readonly<Record<'x' | 'y' | 'seconds', number>>;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { ALL_ROUTES, type AuditEntry, pathOf } from '@palatine/contract';
+import type { AuditFilters, AuditQuery, NewAuditEntry } from '@palatine/contract/audit-records';
+import { auditPages, matchesRoute } from '@palatine/data-dir/audit-table';
+import { EXAMINED_PER_PAGE } from '@palatine/platform/sql-pages';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
-import { type AuditFilters, type AuditQuery, auditPages, matchesRoute } from './audit-pages.ts';
-import type { NewAuditEntry } from './audit-rows.ts';
-import { EXAMINED_PER_PAGE } from './pages.ts';
 import type { Store } from './store.ts';
 
 const UIDS = ['AAAAAAAA-00000000-00000000-00000001', 'BBBBBBBB-00000000-00000000-00000002'] as const;
@@ -92,7 +92,7 @@ function assertPages(store: Store): void {
       const pages = pagesOf(store, { ...filters, limit: 997 });
       assert.ok(pages.every((page) => page.length <= 997));
       const found = pages.flatMap(idsOf);
-      const actual = found.toSorted((one, other) => one - other);
+      const actual = found.toSorted((left, right) => left - right);
       assert.deepEqual(actual, expected, JSON.stringify(filters));
       const [byId, byTime] = [pages.flat().map(({ Id }) => Id), pages.flat().map(({ Time }) => Time)];
       const newestFirst =

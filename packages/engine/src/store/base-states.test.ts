@@ -3,17 +3,19 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sha256Of } from '@palatine/platform/read-file';
+import { testFolder } from '@palatine/platform/testing';
 import { pluck } from '@palatine/testing/pluck';
-import { testFolder } from '@palatine/testing/test-folder';
-import { World } from '@palatine/world';
-import { type BaseSave, readBaseSave } from './base-save.ts';
+import { World } from '@palatine/world/world';
 import {
   addCopy,
   addPending,
+  type BaseSave,
   type BaseStates,
   carryBases,
   dropPending,
+  keptSave,
   promotePending,
+  readBaseSave,
   readBaseStates,
   returnToState,
 } from './base-states.ts';
@@ -127,4 +129,19 @@ test('a world imported after an apply knows the state before it', () => {
   assert.equal(statesOf(draft).appliedAtMs, undefined);
   carryBases(draft, present);
   assert.notEqual(statesOf(present).appliedAtMs, undefined);
+});
+
+test('a file that is read again is gathered once, as last read', () => {
+  const gathered = keptSave(10);
+  gathered.onFile('Level.sav', Buffer.alloc(8));
+  gathered.onFile('Level.sav', Buffer.alloc(9, 1));
+  assert.deepEqual([...(gathered.files() ?? [])], [['Level.sav', Buffer.alloc(9, 1)]]);
+});
+
+test('a save above the limit is not gathered, not even in part', () => {
+  const gathered = keptSave(10);
+  gathered.onFile('Level.sav', Buffer.alloc(8));
+  gathered.onFile('Players/1.sav', Buffer.alloc(3));
+  gathered.onFile('Players/2.sav', Buffer.alloc(1));
+  assert.equal(gathered.files(), undefined);
 });

@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { ownEntry } from '@palatine/contract/audit-records';
+import { auditStore } from '@palatine/data-dir/audit-table';
+import { sha256Of } from '@palatine/platform/read-file';
 import { transaction } from '@palatine/platform/sqlite';
-import { ownEntry } from './audit-rows.ts';
-import { auditStore } from './audit-store.ts';
-import { addBase, type BaseSave, type PackedSave } from './base-save.ts';
-import { openWorldFile, readWorldFile } from './open-world-file.ts';
-import { onWorldFile, WorldFileError } from './world-file-error.ts';
+import type { Table } from '@palatine/world/table';
+import type { World } from '@palatine/world/world';
+import { RECORD_TABLES } from '@palatine/world/world-records';
+import { onWorldFile, openWorldFile, readWorldFile, WorldFileError } from './open-world-file.ts';
 
 /** Digests of the files of a save, by their paths inside its folder. */
 export type FileDigests = ReadonlyMap<string, { readonly sha256: string }>;
@@ -130,11 +132,7 @@ function appliedIn(file: string): { id: string; at: number }[] {
 }
 
 function addKnown(database: DatabaseSync, known: KnownState, state: State): string {
-  const { atMs, folder, records, digests } = known;
-  const id = randomUUID();
-  database.prepare('insert into bases values (?, ?, ?, ?, ?)').run(id, state, atMs, folder, records);
-  const addFile = database.prepare('insert into baseFiles (base, path, sha256) values (?, ?, ?)');
-  for (const [path, { sha256 }] of digests) addFile.run(id, path, sha256);
+  const id = addState(database, known, state);
   forgetOldest(database, state);
   return id;
 }
@@ -160,5 +158,85 @@ function change<T>(file: string, work: (database: DatabaseSync) => T): T {
   return onWorldFile(file, () => {
     using database = openWorldFile(file);
     return transaction(database, () => work(database));
+  });
+}
+
+/** For all files of a base. The largest known save has 20 MB. */
+export const BASE_BYTES = 256 * 1024 ** 2;
+
+/** Files of a save as on disk, by their paths inside its folder. */
+export type PackedSave = ReadonlyMap<string, Buffer>;
+
+/** Gathers the files of a save; drops them beyond `maxBytes`, when `files()` is undefined. */
+export function keptSave(maxBytes = BASE_BYTES): {
+  onFile: (path: string, packed: Buffer) => void;
+  files: () => PackedSave | undefined;
+} {
+  const files = new Map<string, Buffer>();
+  let bytes = 0;
+  return {
+    onFile(path, packed) {
+      bytes += packed.length - (files.get(path)?.length ?? 0);
+      if (bytes > maxBytes) files.clear();
+      else files.set(path, packed);
+    },
+    files: () => (bytes > maxBytes ? undefined : files),
+  };
+}
+
+export interface BaseSave {
+  readonly atMs: number;
+  readonly folder: string;
+  /** `recordsDigest` of its import. */
+  readonly records: string;
+  readonly files: PackedSave;
+}
+
+/** SHA-256 of imported records: another version or catalogue may read the same save differently. */
+export function recordsDigest(world: World): string {
+  const hash = createHash('sha256');
+  for (const name of RECORD_TABLES) {
+    for (const record of (world[name] as Table<object>).values()) hash.update(JSON.stringify(record));
+  }
+  return hash.digest('hex');
+}
+
+/** Stores a save in a world file, in that state. The caller holds the transaction. @returns its id. */
+export function addBase(
+  database: DatabaseSync,
+  { files, ...base }: BaseSave,
+  state: 'base' | 'pending' = 'base',
+): string {
+  const digests = new Map(
+    [...files].map(([path, content]) => [path, { sha256: sha256Of(content), content }]),
+  );
+  return addState(database, { ...base, digests }, state);
+}
+
+function addState(
+  database: DatabaseSync,
+  { atMs, folder, records, digests }: Omit<KnownState, 'digests'> & { digests: StoredFiles },
+  state: State,
+): string {
+  const id = randomUUID();
+  database.prepare('insert into bases values (?, ?, ?, ?, ?)').run(id, state, atMs, folder, records);
+  const addFile = database.prepare('insert into baseFiles values (?, ?, ?, ?)');
+  for (const [path, { sha256, content = null }] of digests) addFile.run(id, path, sha256, content);
+  return id;
+}
+
+type StoredFiles = ReadonlyMap<string, { readonly sha256: string; readonly content?: Buffer }>;
+
+/** The base save of the world's changes; undefined for a demo world. Throws a WorldFileError. */
+export function readBaseSave(file: string): BaseSave | undefined {
+  return readWorldFile(file, (database) => {
+    const [base] = statesOf(database, 'base');
+    if (base === undefined) return undefined;
+    const rows = database
+      .prepare('select path, content from baseFiles where base = ? order by path')
+      .all(base.id) as { path: string; content: Uint8Array }[];
+    const { atMs, folder, records } = base;
+    const files = new Map(rows.map(({ path, content }) => [path, Buffer.from(content)]));
+    return { atMs, folder, records, files };
   });
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
-import { testFolder } from '@palatine/testing/test-folder';
-import { World } from '@palatine/world';
-import type { NewAuditEntry } from './audit-rows.ts';
+import type { NewAuditEntry } from '@palatine/contract/audit-records';
+import { testFolder } from '@palatine/platform/testing';
+import { anAuditEntry } from '@palatine/testing/audit-builder';
+import { World } from '@palatine/world/world';
 import { readWorldOrigin, renewIncarnation } from './open-world-file.ts';
 import { createStore, openStore } from './store.ts';
 
@@ -23,16 +24,18 @@ function aWorldFile(demoBans?: Banlist): string {
 }
 
 function entry(atMs: number, Outcome: string): NewAuditEntry {
-  const Status = Outcome === 'OK' ? 200 : 400;
-  const written = { Token: 'A', IP: '', Route: 'POST /x', Target: '', Outcome, Status, Reason: '' };
-  const caller = { request: 'r', requestId: '', idempotencyKey: '' };
-  return { ...written, ...caller, atMs, summary: '', player: undefined, eventId: undefined };
+  return anAuditEntry({ atMs, Outcome });
 }
 
 function commit(file: string, ...audit: NewAuditEntry[]): void {
   const store = openStore(file);
-  for (const one of audit) store.commit({ changes: [], audit: [one] });
+  for (const row of audit) store.commit({ changes: [], audit: [row] });
   store.close();
+}
+
+function execute(file: string, sql: string): void {
+  using database = new DatabaseSync(file);
+  database.exec(sql);
 }
 
 test('only the first applied write is recorded, and no refusal or change of the simulation', () => {
@@ -55,19 +58,13 @@ test('only the first applied write is recorded, and no refusal or change of the 
 test('it stays recorded when the audit is pruned', () => {
   const file = aWorldFile();
   commit(file, entry(CREATED_MS + 3, 'OK'));
-  {
-    using database = new DatabaseSync(file);
-    database.exec('delete from audit');
-  }
+  execute(file, 'delete from audit');
   assert.equal(readWorldOrigin(file).firstWriteMs, CREATED_MS + 3);
 });
 
 test('the database of another program is reported as foreign', () => {
   const file = join(folder, 'theirs.db');
-  {
-    using database = new DatabaseSync(file);
-    database.exec('create table theirs (a)');
-  }
+  execute(file, 'create table theirs (a)');
   assert.throws(() => readWorldOrigin(file), { name: 'ConfigError', message: /theirs\.db holds no world/ });
 });
 
@@ -79,9 +76,7 @@ function readIncarnation(file: string): string {
 }
 
 test('the draft of a replacement world starts another history', () => {
-  const folder = testFolder();
-  const file = join(folder, 'world.db');
-  createStore(file, new World({ name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 }));
+  const file = aWorldFile();
   const before = readIncarnation(file);
   assert.equal(readIncarnation(file), before, 'opening it changes nothing');
   renewIncarnation(file);

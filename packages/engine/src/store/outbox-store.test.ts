@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rowDigest } from '@palatine/data-dir/audit-table';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
-import type { WorldEvent } from '@palatine/world';
-import { UNSENT_KEPT } from './outbox-store.ts';
-import { openStore, type Store } from './store.ts';
+import { pluck } from '@palatine/testing/pluck';
+import { World, type WorldEvent } from '@palatine/world/world';
+import { outboxPage, type StreamEnd, UNSENT_KEPT } from './outbox-store.ts';
+import { openStore, type Store, type StoredChange } from './store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const ALL = { events: 10_000, bytes: 1e9 };
@@ -33,24 +35,17 @@ function prune(store: Store, nowMs: number): void {
 }
 
 test('a world file has a name for its history, and a renewal changes it', () => {
-  using one = anEmptyStore();
-  using other = anEmptyStore();
-  const name = one.store.incarnation();
+  using first = anEmptyStore();
+  using second = anEmptyStore();
+  const name = first.store.incarnation();
   assert.match(name, /^[0-9a-f]{32}$/);
-  assert.notEqual(name, other.store.incarnation());
-  const renewed = one.store.renewIncarnation();
+  assert.notEqual(name, second.store.incarnation());
+  const renewed = first.store.renewIncarnation();
   assert.match(renewed, /^[0-9a-f]{32}$/);
   assert.notEqual(renewed, name);
-  const again = openStore(one.file);
+  const again = openStore(first.file);
   assert.equal(again.incarnation(), renewed);
   again.close();
-});
-
-test('without a fleet a dropped event is deleted', () => {
-  using world = anEmptyStore();
-  emit(world.store, anEvent(1));
-  drop(world.store, anEvent(1));
-  assert.deepEqual(droppedIds(world.store), []);
 });
 
 test('with a fleet a dropped event stays until a stream has it, even one that was never stored', () => {
@@ -114,12 +109,11 @@ test('dropped events are deleted in chunks', () => {
 test('a world that has left its fleet deletes what it kept for it', () => {
   using world = anEmptyStore({ fleet: true });
   drop(world.store, anEvent(1), anEvent(2));
-  const tool = openStore(world.file);
-  assert.deepEqual(droppedIds(tool), [1, 2], 'a reader deletes nothing');
-  tool.close();
-  const alone = openStore(world.file, { fleet: false });
-  assert.deepEqual(droppedIds(alone), []);
-  alone.close();
+  const again = openStore(world.file);
+  assert.deepEqual(droppedIds(again), [1, 2], 'opening deletes nothing');
+  again.leaveFleet();
+  assert.deepEqual(droppedIds(again), []);
+  again.close();
 });
 
 test('pruning the audit stops at unsent entries, for at most 30 days', () => {
@@ -140,13 +134,6 @@ test('pruning the audit stops at unsent entries, for at most 30 days', () => {
   assert.deepEqual([store.outbox.oldestAudit(), store.outbox.newestAudit()], [8, 10]);
 });
 
-test('the last id of an audit is kept when all its entries are deleted', () => {
-  using world = anEmptyStore();
-  addAuditEntries(world.store, [anAuditEntry({ atMs: 1 }), anAuditEntry({ atMs: 2 })]);
-  world.store.pruneAudit({ keptMs: 1, keptEntries: 0 }, 10);
-  assert.deepEqual([world.store.outbox.oldestAudit(), world.store.outbox.newestAudit()], [undefined, 2]);
-});
-
 test('audit entries are read in pages within both limits, at least one, in the shape of the contract', () => {
   using world = anEmptyStore();
   addAuditEntries(world.store, [
@@ -162,4 +149,115 @@ test('audit entries are read in pages within both limits, at least one, in the s
   assert.deepEqual(page(0, 9, 500), [1]);
   assert.deepEqual(page(1, 9, 1e6), [2, 3]);
   assert.deepEqual(page(3, 9, 1e6), []);
+});
+
+const BOUNDS = { rows: 3, bytes: 1e6 };
+
+/** A world that keeps only four events. */
+function aSmallWorld(): World {
+  return new World(
+    { name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 },
+    { eventsKept: { events: 4, bytes: 1e6 } },
+  );
+}
+
+function emitInto(world: World, store: Store, count: number): void {
+  for (let emitted = 0; emitted < count; emitted++) {
+    const data = { sendType: 'Broadcast', sender: '', text: '', recipients: null } as const;
+    world.emit('message', (world.lastEventId + 1) * 1000, data);
+  }
+  store.commit({ changes: world.pendingChanges() as StoredChange[] });
+  world.clearJournal();
+}
+
+/** Position of a fleet that has nothing. */
+const NOTHING: StreamEnd = { incarnation: '', id: 0, digest: '' };
+
+test('a stream gets every event, even those dropped by the world and those never stored', () => {
+  using file = anEmptyStore({ fleet: true });
+  const { store } = file;
+  const world = aSmallWorld();
+  emitInto(world, store, 3);
+  emitInto(world, store, 9); // more than it keeps, in one commit
+  const ids: number[] = [];
+  let end = NOTHING;
+  for (;;) {
+    const page = outboxPage(world, store, { subject: 'events', end, kept: end.id, bounds: BOUNDS });
+    assert.equal(page.newestId, 12);
+    assert.deepEqual(page.gaps, []);
+    if (page.to < page.from) break;
+    assert.equal(page.from, end.id + 1);
+    ids.push(...page.records.map(({ Id }) => Id));
+    const last = page.records.at(-1);
+    end = { incarnation: page.incarnation, id: page.to, digest: last === undefined ? '' : rowDigest(last) };
+  }
+  const expected = Array.from({ length: 12 }, (_, index) => index + 1);
+  assert.deepEqual(ids, expected);
+  assert.equal(store.pruneDropped(0), false);
+  assert.equal(store.outbox.oldestDropped(), undefined, 'all are sent');
+});
+
+test('events that the stream lacks and the world no longer keeps are a gap', () => {
+  using file = anEmptyStore();
+  const { store } = file;
+  const world = aSmallWorld();
+  emitInto(world, store, 10);
+  const incarnation = store.incarnation();
+  const read = (end: StreamEnd) =>
+    outboxPage(world, store, { subject: 'events', end, kept: 0, bounds: BOUNDS });
+  const first = read(NOTHING);
+  assert.deepEqual([first.from, first.to, first.gaps], [1, 9, [{ from: 1, to: 6 }]]);
+  assert.deepEqual(pluck(first.records, 'Id'), [7, 8, 9]);
+  assert.deepEqual(read({ incarnation, id: 4, digest: '' }).gaps, [{ from: 5, to: 6 }]);
+  assert.deepEqual(read({ incarnation, id: 6, digest: 'of a row that is gone' }).gaps, []);
+  assert.deepEqual(read({ incarnation: 'another', id: 8, digest: '' }).gaps, [{ from: 1, to: 6 }]);
+});
+
+test('an audit without its entries is one gap, and then nothing', () => {
+  using file = anEmptyStore();
+  const { store } = file;
+  addAuditEntries(store, [anAuditEntry({ atMs: 1 }), anAuditEntry({ atMs: 2 })]);
+  store.pruneAudit({ keptMs: 1, keptEntries: 0 }, 10);
+  const read = (end: StreamEnd) =>
+    outboxPage(aSmallWorld(), store, { subject: 'audit', end, kept: 0, bounds: BOUNDS });
+  const page = read(NOTHING);
+  assert.deepEqual([page.from, page.to, page.records, page.gaps], [1, 2, [], [{ from: 1, to: 2 }]]);
+  const after = read({ incarnation: page.incarnation, id: 2, digest: '' });
+  assert.deepEqual([after.from, after.to, after.gaps], [3, 2, []]);
+});
+
+test('a fleet ahead of the world, or with another row under the same id, starts another history', () => {
+  using file = anEmptyStore({ fleet: true });
+  const { store } = file;
+  const world = aSmallWorld();
+  emitInto(world, store, 3);
+  addAuditEntries(store, [anAuditEntry({ atMs: 1 }), anAuditEntry({ atMs: 1, summary: 'another' })]);
+  const read = (subject: 'events' | 'audit', end: StreamEnd) =>
+    outboxPage(world, store, { subject, end, kept: 0, bounds: BOUNDS });
+  const rows = read('audit', NOTHING).records;
+  for (const [subject, id, digest] of [
+    ['events', 4, ''],
+    ['events', 3, 'of another event'],
+    ['audit', 2, rowDigest(rows[0] as (typeof rows)[0])], // of the same millisecond
+  ] as const) {
+    const incarnation = store.incarnation();
+    const page = read(subject, { incarnation, id, digest });
+    assert.notEqual(page.incarnation, incarnation);
+    assert.equal(page.incarnation, store.incarnation());
+    assert.equal(page.from, 1);
+  }
+  const incarnation = store.incarnation();
+  const same = read('audit', { incarnation, id: 2, digest: rowDigest(rows[1] as (typeof rows)[0]) });
+  assert.deepEqual([same.incarnation, same.from], [incarnation, 3]);
+});
+
+test('only rows that the gateway has may be deleted, whatever the stream has confirmed', () => {
+  using file = anEmptyStore({ fleet: true });
+  const { store } = file;
+  const world = aSmallWorld();
+  emitInto(world, store, 12);
+  const end = { incarnation: store.incarnation(), id: 8, digest: '' };
+  outboxPage(world, store, { subject: 'events', end, kept: 3, bounds: BOUNDS });
+  store.pruneDropped(0);
+  assert.equal(store.outbox.oldestDropped(), 3);
 });

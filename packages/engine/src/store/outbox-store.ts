@@ -1,9 +1,15 @@
-import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditEntry, PalatineEvent } from '@palatine/contract';
-import type { EventBounds, WorldEvent } from '@palatine/world';
-import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-rows.ts';
-import { NO_LIMIT, type SweepLimit } from './audit-store.ts';
+import {
+  AUDIT_COLUMNS,
+  type AuditRow,
+  auditEntryOf,
+  NO_LIMIT,
+  rowDigest,
+  type SweepLimit,
+} from '@palatine/data-dir/audit-table';
+import { palatineEvent } from '@palatine/world/past-events';
+import type { EventBounds, World, WorldEvent } from '@palatine/world/world';
 import { incarnationFact } from './open-world-file.ts';
 
 /** Subjects that the streams of a fleet copy from a world. */
@@ -16,7 +22,7 @@ export const UNSENT_KEPT = { ms: 30 * 24 * 3_600_000, rows: 1_000_000 } as const
 /** Deleting this many holds the game for a few milliseconds. */
 const DELETED_AT_ONCE = 500;
 
-export type OutboxStore = ReturnType<typeof outboxStore>;
+type OutboxStore = ReturnType<typeof outboxStore>;
 
 /**
  * Keeps the rows that the streams of a fleet lack; none without a `fleet`. Positions are in memory only: nothing counts
@@ -118,9 +124,98 @@ function idOf(row: unknown): number | undefined {
   return (row as { id: number | null } | undefined)?.id ?? undefined;
 }
 
-/** Distinguishes rows with the same id of two histories: a copy of a data folder continues with the same ids. */
-export function rowDigest(row: PalatineEvent | AuditEntry): string {
-  const facts =
-    'Data' in row ? [row.Type, row.Data] : [row.Token, row.Route, row.Target, row.Summary, row.Request];
-  return hash('sha1', JSON.stringify([row.Time, ...facts]), 'base64url');
+/** Newest row of a world in its fleet. */
+export interface StreamEnd {
+  readonly incarnation: string;
+  /** 0 for none. */
+  readonly id: number;
+  /** rowDigest of that row; '' if unknown. */
+  readonly digest: string;
+}
+
+export interface OutboxRead {
+  readonly subject: OutboxSubject;
+  readonly end: StreamEnd;
+  /** Last row that the gateway has: rows up to it may be deleted. */
+  readonly kept: number;
+  /** For one page; a page holds at least one row if there is one. */
+  readonly bounds: { readonly rows: number; readonly bytes: number };
+}
+
+interface IdRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Everything that the world keeps after the newest row of a fleet, in an inclusive range of ids. */
+export interface OutboxPage extends IdRange {
+  readonly incarnation: string;
+  /** Oldest first. */
+  readonly records: readonly (PalatineEvent | AuditEntry)[];
+  /** Ranges that the fleet lacks and the world no longer keeps. */
+  readonly gaps: readonly IdRange[];
+  /** Newest row of the world, on this page or a later one; 0 before the first. */
+  readonly newestId: number;
+}
+
+/** Rows of one subject in a world: ids increase, and the oldest are deleted first. */
+interface Rows {
+  readonly oldest: number | undefined;
+  /** Last assigned id; 0 before the first. */
+  readonly newest: number;
+  after(id: number, bounds: EventBounds): readonly (PalatineEvent | AuditEntry)[];
+}
+
+interface OutboxSource {
+  readonly outbox: OutboxStore;
+  incarnation(): string;
+  renewIncarnation(): string;
+}
+
+/** Rows that a fleet lacks. If it has foreign ones, this world was restored or copied: it gets all, in a new history. */
+export function outboxPage(
+  world: World,
+  store: OutboxSource,
+  { subject, end, kept, bounds }: OutboxRead,
+): OutboxPage {
+  const rows = subject === 'events' ? eventRows(world, store.outbox) : auditRows(store.outbox);
+  const present = store.incarnation();
+  const isOwn = end.incarnation === present;
+  const forked = isOwn && isForked(end, rows);
+  const incarnation = forked || present === '' ? store.renewIncarnation() : present;
+  const start = isOwn && !forked ? end.id : 0;
+  store.outbox.setSent(subject, Math.min(start, kept));
+  const oldest = rows.oldest ?? rows.newest + 1;
+  const gaps: IdRange[] = oldest > start + 1 ? [{ from: start + 1, to: oldest - 1 }] : [];
+  const records = rows.after(start, { events: bounds.rows, bytes: bounds.bytes });
+  const to = records.at(-1)?.Id ?? gaps.at(-1)?.to ?? start;
+  return { incarnation, from: start + 1, to, records, gaps, newestId: rows.newest };
+}
+
+/** Whether a fleet has foreign rows under the name of this history. A row that was deleted passes as the same. */
+function isForked({ id, digest }: StreamEnd, { newest, after }: Rows): boolean {
+  if (id > newest) return true;
+  const [row] = id === 0 || digest === '' ? [] : after(id - 1, { events: 1, bytes: 0 });
+  return row?.Id === id && rowDigest(row) !== digest;
+}
+
+/** Rows dropped by the world, then its present ones. */
+function eventRows({ eventLog }: World, outbox: OutboxStore): Rows {
+  return {
+    oldest: outbox.oldestDropped() ?? eventLog.oldest?.id,
+    newest: eventLog.newest?.id ?? 0,
+    after(id, bounds) {
+      const { events: dropped, more } = outbox.droppedAfter(id, bounds);
+      if (more || dropped.length > 0) return dropped.map(palatineEvent);
+      return eventLog.after(id, bounds).map(palatineEvent);
+    },
+  };
+}
+
+function auditRows(outbox: OutboxStore): Rows {
+  return {
+    oldest: outbox.oldestAudit(),
+    newest: outbox.newestAudit(),
+    after: (id, bounds) => outbox.auditAfter(id, bounds),
+  };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorCode } from '@palatine/contract';
+import type { Clock } from '@palatine/platform/clock';
 
 /** Outcome of an applied write with an Idempotency-Key. */
 export interface StoredOutcome {
@@ -17,7 +18,7 @@ export interface StoredOutcome {
 }
 
 /** How long a repeat gets the first outcome: 24 hours of uptime. */
-export const OUTCOME_KEPT_MS = 24 * 60 * 60 * 1000;
+const OUTCOME_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Takes about 10 ms; the rest is deleted next time. */
 const DELETED_AT_ONCE = 2000;
@@ -85,4 +86,11 @@ export function outcomeStore(database: DatabaseSync) {
       saveMs.run(String(runningMs));
     },
   };
+}
+
+/** Counts how long a world has run, over all restarts, without the wall clock, which may jump (docs/decisions/0001). */
+export function runningTime(outcomes: ReturnType<typeof outcomeStore>, clock: Clock): () => number {
+  const startedMs = clock.elapsed();
+  const beforeMs = outcomes.lastRunningMs();
+  return () => beforeMs + Math.floor(clock.elapsed() - startedMs);
 }

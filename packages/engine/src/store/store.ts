@@ -1,36 +1,39 @@
 import { closeSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Banlist } from '@palatine/contract';
+import type { NewAuditEntry } from '@palatine/contract/audit-records';
+import { type AuditRetention, auditStore } from '@palatine/data-dir/audit-table';
 import { flushFile } from '@palatine/platform/atomic-write';
 import { isObject } from '@palatine/platform/json';
 import { createPrivateFile } from '@palatine/platform/private-files';
 import { transaction } from '@palatine/platform/sqlite';
+import type { PlayerLocation, Survey } from '@palatine/world/model';
+import { misshapenField } from '@palatine/world/record-shapes';
+import type { Table } from '@palatine/world/table';
 import {
   eventJson,
-  misshapenField,
-  type PlayerLocation,
-  type Survey,
   TABLE_NAMES,
-  type Table,
   type TableName,
   World,
   type WorldEvent,
   type WorldInfo,
-} from '@palatine/world';
-import type { NewAuditEntry } from './audit-rows.ts';
-import { type AuditRetention, auditStore } from './audit-store.ts';
-import { addBase, type BaseSave } from './base-save.ts';
-import { createWorldTables, DEMO_BANS, FIRST_WRITE, openWorldFile } from './open-world-file.ts';
-import { outboxStore } from './outbox-store.ts';
-import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
+} from '@palatine/world/world';
+import { addBase, type BaseSave } from './base-states.ts';
 import {
+  createWorldTables,
+  DEMO_BANS,
   damagedBy,
+  FIRST_WRITE,
   HOLDS_NO_WORLD,
-  isDiskFull,
+  isDiskError,
   onWorldFile,
+  openWorldFile,
   TO_RECOVER,
   WorldFileError,
-} from './world-file-error.ts';
+  worldFileError,
+} from './open-world-file.ts';
+import { outboxStore } from './outbox-store.ts';
+import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
 
 /** A change of a record; without a record the row is deleted. */
 export interface StoredChange {
@@ -61,13 +64,10 @@ export interface BanlistDigests {
 export type Store = ReturnType<typeof sqliteStore>;
 
 /**
- * Opens a world file. Throws a WorldFileError. `fleet`: keeps rows for its streams; `false` deletes the kept ones. `check`:
+ * Opens a world file. Throws a WorldFileError. `fleet`: keeps the rows that its streams lack; see `leaveFleet`. `check`:
  * looks at every page first, which takes a tenth of the time of loading (docs/decisions/0002).
  */
-export function openStore(
-  file: string,
-  { fleet, check = false }: { fleet?: boolean; check?: boolean } = {},
-): Store {
+export function openStore(file: string, { fleet = false, check = false } = {}): Store {
   return onWorldFile(file, () => {
     const database = openWorldFile(file);
     try {
@@ -130,7 +130,7 @@ export function createStore(
   flushFile(file);
 }
 
-function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
+function sqliteStore(file: string, database: DatabaseSync, fleet = false) {
   const put = {} as Record<TableName, StatementSync>;
   const remove = {} as Record<TableName, StatementSync>;
   for (const name of TABLE_NAMES) {
@@ -154,17 +154,8 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
   let firstWriteNoted = false;
   const audit = auditStore(database);
   const outcomes = outcomeStore(database);
-  const outbox = outboxStore(database, fleet ?? false);
+  const outbox = outboxStore(database, fleet);
   const inTransaction = <T>(work: () => T) => transaction(database, work);
-
-  function leaveFleet(): void {
-    try {
-      if (outbox.anyDropped()) inTransaction(outbox.deleteDropped);
-    } catch (error) {
-      if (!isDiskFull(error)) throw error; // the next start deletes them
-    }
-  }
-  if (fleet === false) leaveFleet();
 
   function load(): World {
     const info = fact('info');
@@ -188,6 +179,15 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
 
   return {
     load: () => onWorldFile(file, load),
+
+    /** Deletes the rows that were kept for a fleet, of which the world is no longer a part. */
+    leaveFleet(): void {
+      try {
+        if (outbox.anyDropped()) inTransaction(outbox.deleteDropped);
+      } catch (error) {
+        if (!isDiskError(error)) throw worldFileError(file, error); // on a full disk the next start deletes them
+      }
+    },
 
     commit({ changes, audit: entries = [], outcomes: newOutcomes = [], banlistDigest }: Batch): void {
       const write = firstWriteNoted ? undefined : entries.find(({ Outcome }) => Outcome === 'OK');
@@ -281,8 +281,8 @@ function loadRow(table: Table<object>, key: string, text: string, share: (record
     if (!isObject(record)) throw new Error('it is no object');
     const field = misshapenField(table.name, record);
     if (field !== undefined) throw new Error(`its "${field}" is missing or of another type`);
-    table.load(share(record));
-    if (table.get(key) !== record) throw new Error('it is the record of another key');
+    if (table.keyOf(record) !== key) throw new Error('it is the record of another key');
+    table.restore(key, share(record));
   } catch (error) {
     const place = `${table.name} ${JSON.stringify(key.slice(0, MAX_KEY_CHARS))}`;
     throw new SyntaxError(`${place}: ${(error as Error).message}`, { cause: error });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testFolder } from '@palatine/testing/test-folder';
-import { type Survey, World } from '@palatine/world';
+import { testFolder } from '@palatine/platform/testing';
+import type { Survey } from '@palatine/world/model';
+import { World } from '@palatine/world/world';
 import { createStore, openStore } from './store.ts';
 
 test('the survey of the save, and the discoveries of players, are loaded as stored', () => {

@@ -1,14 +1,26 @@
-import { closeSync, statSync } from 'node:fs';
+import { closeSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import type { AuditPage } from '@palatine/contract';
+import type { AuditQuery } from '@palatine/contract/audit-records';
+import { auditPages } from '@palatine/data-dir/audit-table';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { flushFile } from '@palatine/platform/atomic-write';
 import { lockAsReader } from '@palatine/platform/file-lock';
+import { counted } from '@palatine/platform/format';
 import { createPrivateFile } from '@palatine/platform/private-files';
-import type { PlayerBan, WorldEvent } from '@palatine/world';
-import { type AuditQuery, auditPages } from './audit-pages.ts';
-import { openForReading, readWorldFile } from './open-world-file.ts';
-import { isDiskFull, onWorldFile, worldFileError } from './world-file-error.ts';
+import { isCorrupt, openGuarded } from '@palatine/platform/sqlite';
+import type { PlayerBan } from '@palatine/world/model';
+import type { World, WorldEvent } from '@palatine/world/world';
+import {
+  isDiskError,
+  onWorldFile,
+  openForReading,
+  readWorldFile,
+  worldFileError,
+} from './open-world-file.ts';
+import { loadWorld } from './store.ts';
 
 const PAGES_AT_ONCE = 1000;
 
@@ -39,7 +51,7 @@ export async function copyWorld(
     database.exec('commit');
     flushFile(to);
   } catch (error) {
-    throw worldFileError(isDiskFull(error) ? to : world, error);
+    throw worldFileError(isDiskError(error) ? to : world, error);
   }
 }
 
@@ -112,4 +124,70 @@ export function readAttachedTables(paths: WorldPaths) {
 /** Size of a file; 0 for a missing one. */
 export function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+export function figuresOf(world: World) {
+  const { name, origin, createdAtMs } = world.info;
+  const { savedAtMs = null, gameBuild = 0, warnings = [] } = world.survey ?? {};
+  return {
+    name,
+    origin,
+    madeAt: new Date(createdAtMs).toISOString(),
+    /** When the game wrote the save of the world; undefined if unknown. */
+    savedAt: savedAtMs === null ? undefined : new Date(savedAtMs).toISOString(),
+    /** Build of the game that wrote the save; undefined if unknown. */
+    gameBuild: gameBuild === 0 ? undefined : gameBuild,
+    importWarnings: warnings.length,
+    players: world.accounts.size,
+    online: world.sessions.size,
+    guilds: world.guilds.size,
+    camps: world.camps.size,
+    characters: world.characters.size,
+    containers: world.containers.size,
+  };
+}
+
+export type WorldFigures = ReturnType<typeof figuresOf>;
+
+const MAX_ERRORS = 20;
+const MAX_CHARS = 200;
+
+/** Errors in a database file, indexes included: at most 20 sentences. Nobody else may have it open. */
+export function integrityErrors(file: string): string[] {
+  try {
+    using database = openGuarded(file, { readOnly: true });
+    const rows = database.prepare(`pragma integrity_check(${MAX_ERRORS})`).all() as {
+      integrity_check: string;
+    }[];
+    return rows
+      .flatMap(({ integrity_check: text }) => text.split('\n'))
+      .filter((line) => line !== 'ok' && !line.startsWith('***'))
+      .slice(0, MAX_ERRORS)
+      .map((line) => line.slice(0, MAX_CHARS));
+  } catch (error) {
+    if (isCorrupt(error)) return [(error as Error).message];
+    throw error;
+  }
+}
+
+export function figuresText({ name, players, online, guilds, camps, characters }: WorldFigures): string {
+  const parts = [
+    `${counted(players, 'player')} (${online} online)`,
+    counted(guilds, 'guild'),
+    counted(camps, 'camp'),
+    counted(characters, 'character'),
+  ];
+  return `"${name}": ${parts.join(', ')}`;
+}
+
+/** The present world, from a copy, so a server may run. `damage`: errors in the file; `writes`: number in its audit. */
+export async function readWorldSnapshot(data: DataPaths, progress?: CopyProgress) {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-world-'));
+  try {
+    const file = join(folder, 'world.db');
+    await copyWorld(data, file, progress);
+    return onWorldFile(data.world, () => ({ damage: integrityErrors(file), ...loadWorld(file) }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

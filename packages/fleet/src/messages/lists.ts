@@ -1,5 +1,6 @@
 import { FLEET_BAN, FLEET_LIST } from '@palatine/contract';
-import Type, { type Static } from 'typebox';
+import { Type } from '@palatine/contract/schema-builders';
+import type { Static } from 'typebox';
 import { type MessageOf, message, type WorldKey } from './protocol.ts';
 
 /** The time of a change in a shared bucket: ms since 1970, which only grows. */
@@ -14,11 +15,11 @@ export const WorldBan = Type.Object(BAN);
 export type WorldBan = Static<typeof WorldBan>;
 
 /** An entry of a shared list; on a list of kind `Allow` it says who may play. One that has ended stays as a record. */
-export const listEntry = message({ ...BAN, ...CHANGE });
+const listEntry = message({ ...BAN, ...CHANGE });
 export type ListEntry = MessageOf<typeof listEntry>;
 
 /** The definition of a shared list; not `Active` once it was deleted. */
-export const listDefinition = message({
+const listDefinition = message({
   ...FLEET_LIST,
   Active: Type.Boolean(),
   /** Entries that are not newer belong to an earlier list of the same name, and are ignored. */
@@ -27,8 +28,8 @@ export const listDefinition = message({
 });
 export type ListDefinition = MessageOf<typeof listDefinition>;
 
-/** Which ban of a world somebody has accepted or declined for a list: a later one of the same player is offered. */
-export const listDecision = message({ BannedAt: Type.String({ maxLength: 40 }), ...CHANGE });
+/** Which ban of a world an operator has accepted or declined for a list: a later one of the same player is offered. */
+const listDecision = message({ BannedAt: Type.String({ maxLength: 40 }), ...CHANGE });
 export type ListDecision = MessageOf<typeof listDecision>;
 
 export type ListValue = ListDefinition | ListEntry | ListDecision;
@@ -43,25 +44,14 @@ export function isListName(text: string): boolean {
 const KIND_TOKENS = { User: 'u', IP: 'ip' } as const;
 const DECIDED = '_decided';
 
-export function definitionKey(list: string): string {
-  return `${list}.list`;
-}
-
-export function entryKey(list: string, { Kind, Id }: ListSubject): string {
-  return `${list}.${KIND_TOKENS[Kind]}.${Buffer.from(Id).toString('base64url')}`;
-}
-
-export function decisionKey(list: string, world: WorldKey, { Kind, Id }: ListSubject): string {
-  return `${decisionPrefix(list)}${world}.${KIND_TOKENS[Kind]}.${Buffer.from(Id).toString('base64url')}`;
-}
-
-export function decisionPrefix(list: string): string {
-  return `${DECIDED}.${list}.`;
-}
-
-export function listPrefix(list: string): string {
-  return `${list}.`;
-}
+export const definitionKey = (list: string) => `${list}.list`;
+export const listPrefix = (list: string) => `${list}.`;
+export const decisionPrefix = (list: string) => `${DECIDED}.${list}.`;
+const subjectKey = ({ Kind, Id }: ListSubject) =>
+  `${KIND_TOKENS[Kind]}.${Buffer.from(Id).toString('base64url')}`;
+export const entryKey = (list: string, subject: ListSubject) => `${list}.${subjectKey(subject)}`;
+export const decisionKey = (list: string, world: WorldKey, subject: ListSubject) =>
+  `${decisionPrefix(list)}${world}.${subjectKey(subject)}`;
 
 /** The codec of a key; undefined for a key that this version does not know. */
 export function listCodec(key: string) {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { worldState } from './messages.ts';
+import { join } from '@palatine/contract';
+import { assertKnownKeywords } from '@palatine/testing/schema-keywords';
+import type { TSchema } from 'typebox';
+import { WorldBan } from './lists.ts';
+import * as messages from './messages.ts';
+import { fleetToken } from './protocol.ts';
+
+const { RosterPlayer, worldState } = messages;
 
 const STATE = {
   ...{ v: 1, name: 'EU 1', instance: 'one', incarnation: 'one', version: '0.1.0', nowMs: 0 },
@@ -8,7 +15,7 @@ const STATE = {
   ...{ lists: ['main'], listsRead: 0, allow: ['*'], versions: { players: '', bans: '' } },
 };
 
-// Review L8: a name of 7.5 MB made the list of worlds as long.
+// A name of 7.5 MB made the list of worlds as long.
 test('what a world says of itself has bounds', () => {
   assert.equal(worldState.unpack(JSON.stringify(STATE)).name, 'EU 1');
   const long = 'x'.repeat(1000);
@@ -36,4 +43,13 @@ test('what a world says of itself has bounds', () => {
       { name: 'MessageError' },
       field,
     );
+});
+
+test('the shapes of messages and of rows use only keywords of the checker', () => {
+  const kinds = Object.values(messages).flatMap((kind) =>
+    typeof kind === 'object' && 'schema' in kind ? [kind.schema] : [],
+  );
+  assert.ok(kinds.length > 10);
+  const shapes: TSchema[] = [...kinds, RosterPlayer, WorldBan, fleetToken.schema, join.reply];
+  for (const shape of shapes) assertKnownKeywords(shape);
 });

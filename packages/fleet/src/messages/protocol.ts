@@ -1,7 +1,8 @@
 import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import { FLEET_TOKEN, parseGuid } from '@palatine/contract';
-import Type, { type Static, type TObject, type TProperties } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import { Type } from '@palatine/contract/schema-builders';
+import { schemaProblems } from '@palatine/platform/schema-problems';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
 
 /** The name of a world in its fleet: a GUID, 32 digits in lower case. Given to it when it joins. */
 export type WorldKey = string;
@@ -19,10 +20,7 @@ export function parseWorldKey(text: string): WorldKey | undefined {
 /** A request of a gateway to a world, the last part of the subject. `state`: to publish its state at once. */
 export type WorldVerb = 'call' | 'cancel' | 'snapshot' | 'state' | 'welcome';
 
-/**
- * The subjects of the account of the worlds. The second part is the world: a world may subscribe to `w.<world>.>`,
- * and publish on the others with its own key. `instance`: the name that a process of the world takes at its start.
- */
+/** Subjects in the account of the worlds: a world subscribes to `w.<world>.>`, and publishes on the others with its key. */
 export const SUBJECTS = {
   toWorld: (world: WorldKey, instance: string, verb: WorldVerb | '*') => `w.${world}.${instance}.${verb}`,
   /** Answers of a world; `answer`: a random name from the gateway. */
@@ -62,20 +60,18 @@ type Versioned<P extends TProperties> = Static<TObject<P>>;
 /** A kind of message as a value: packs, unpacks and checks it. Unknown fields are kept, except in a closed one. */
 export function message<P extends TProperties>(properties: P, closed?: 'closed') {
   const schema = Type.Object(properties);
-  const checked = closed
+  const checked: TSchema = closed
     ? Type.Object({ v: Type.Integer(), ...properties }, { additionalProperties: false })
     : schema;
-  let validator: Validator | undefined;
 
   function check(value: unknown): Versioned<P> {
     if (typeof value !== 'object' || value === null) throw new MessageError('no object');
     if ((value as { v?: unknown }).v !== MESSAGE_VERSION) {
       throw new MessageError(`of version ${String((value as { v?: unknown }).v)}`);
     }
-    validator ??= Compile(checked) as unknown as Validator; // compiled where it is used
-    if (validator.Check(value)) return value as Versioned<P>;
-    const [first] = validator.Errors(value);
-    throw new MessageError(`${first?.instancePath ?? ''} ${first?.message ?? 'is wrong'}`);
+    const [problem] = schemaProblems(checked, value, 1);
+    if (problem === undefined) return value as Versioned<P>; // which has the shape
+    throw new MessageError(`${problem.Path} ${problem.Message}`);
   }
 
   const pack = (value: Versioned<P>): string => JSON.stringify({ v: MESSAGE_VERSION, ...value });

@@ -11,15 +11,17 @@ import {
   type ListValue,
   listCodec,
   listPrefix,
-} from '../messages/index.ts';
+} from '../messages/lists.ts';
 import { ReplicatedTable } from './replicated-table.ts';
+
+export * from '../messages/lists.ts';
+export { type Change, replicaTables } from './replicated-table.ts';
+export type { ReplicatedTable };
 
 /** The shared lists, at a world or at the gateway. */
 export class ListTable extends ReplicatedTable<ListValue> {
   readonly #definitionKeys;
   readonly #count;
-  /** The entries of lists since the last change. */
-  #read: { changes: number; entries: Map<string, ListEntry[]> } = { changes: 0, entries: new Map() };
 
   constructor(database: DatabaseSync, log: Logger) {
     super(database, 'lists', listCodec, (error, key) =>
@@ -48,7 +50,7 @@ export class ListTable extends ReplicatedTable<ListValue> {
       .sort();
   }
 
-  /** The entry of a list for somebody, even if it is no longer valid. */
+  /** The entry of a list for a subject, even if it is no longer valid. */
   entry(list: string, subject: ListSubject): ListEntry | undefined {
     const entry = this.get(entryKey(list, subject)) as ListEntry | undefined; // as its key says
     return entry !== undefined && entry.t > this.#sinceOf(list) ? entry : undefined;
@@ -56,15 +58,10 @@ export class ListTable extends ReplicatedTable<ListValue> {
 
   /** The entries of a list in the order of their keys, even if they are no longer valid. */
   entriesOf(list: string): readonly ListEntry[] {
-    if (this.#read.changes !== this.changes) this.#read = { changes: this.changes, entries: new Map() };
-    const read = this.#read.entries.get(list);
-    if (read !== undefined) return read;
     const since = this.#sinceOf(list);
-    const entries = this.entries(listPrefix(list))
+    return this.entries(listPrefix(list))
       .filter(([key, { t }]) => key !== definitionKey(list) && t > since)
       .map(([, entry]) => entry as ListEntry); // as their keys say
-    this.#read.entries.set(list, entries);
-    return entries;
   }
 
   /** When the bans of worlds were given that were decided for a list, by the keys of the decisions. */

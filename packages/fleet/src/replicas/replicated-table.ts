@@ -31,8 +31,6 @@ export class ReplicatedTable<Value extends Change> {
   readonly #codecOf: (key: string) => Codec<Value> | undefined;
   readonly #report: (error: unknown, key: string) => void;
   readonly #sql;
-  /** Counts the calls that changed something. */
-  protected changes = 0;
 
   /** `codecOf`: undefined for a key that this version does not know. `report` gets each unreadable value. */
   constructor(
@@ -98,7 +96,6 @@ export class ReplicatedTable<Value extends Change> {
 
   /** Applies changes, durably on return. `upTo`: nothing up to there is missing then. @returns whether anything is new. */
   apply(changes: readonly (readonly [key: string, text: string])[], upTo: number): boolean {
-    this.changes += 1;
     return transaction(this.#database, () => {
       const changed = changes.map(([key, text]) => this.#applyOne(key, text)).includes(true);
       const { t, whole } = this.#mark();
@@ -114,11 +111,6 @@ export class ReplicatedTable<Value extends Change> {
     const text = codec.pack(value as never); // its key says of which kind it is
     codec.unpack(text);
     this.apply([[key, text]], value.t);
-  }
-
-  /** Reads again what a rollback may have changed. */
-  reread(): void {
-    this.changes += 1;
   }
 
   /** Makes the follower read everything again. Stored values stay valid meanwhile. */

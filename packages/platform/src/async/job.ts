@@ -14,7 +14,7 @@ export interface JobCall {
 }
 
 /** An error of a process; threads hand over their own. */
-export type FailedJob = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stack' | 'code'>;
+type FailedJob = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stack' | 'code'>;
 
 type Remote<Calls> = {
   readonly [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Result

@@ -19,30 +19,27 @@ import {
   makePrivateFolder,
   temporaryName,
 } from './private-files.ts';
-import { chunksOf, openFile, visitFileChunks } from './read-file.ts';
+import { chunksOf, visitFileChunks, withFile } from './read-file.ts';
 
 /**
  * Writes a file so that a reader sees the old content or the new, even after a power cut; an existing one keeps its mode
  * and owner. All files of the data folder are written here (packages/data-dir/test/one-writer.test.ts), so that two
  * writers of one file never share a temporary name.
  */
-export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o600): void {
+export function writeFileAtomically(file: string, content: string | Uint8Array): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  replaceFile(file, mode, (handle) => writeAll(handle, bytes));
+  replaceFile(file, (handle) => writeAll(handle, bytes));
 }
 
 /** Copies a file likewise. @returns false for a missing file. Throws an UnreadableFileError. */
 export function copyFileAtomically(from: string, to: string): boolean {
-  const source = openFile(from);
-  if (source === undefined) return false;
-  try {
-    replaceFile(to, 0o600, (handle) => {
+  const copied = withFile(from, (source) => {
+    replaceFile(to, (handle) => {
       for (const chunk of chunksOf(from, source)) writeAll(handle, chunk);
     });
     return true;
-  } finally {
-    closeSync(source.handle);
-  }
+  });
+  return copied === true;
 }
 
 /** Writes and flushes a new file; `flushFolder` makes its name durable. A failure leaves no file. */
@@ -54,7 +51,7 @@ export function writeNewFile(file: string, bytes: Uint8Array, rights: FileRights
 export function copyNewFile(from: string, to: string, maxBytes: number): string {
   const hash = createHash('sha256');
   const stats = statSync(from);
-  fillNewFile(to, createPrivateFile(to, stats.mode, stats), (handle) => {
+  fillNewFile(to, createPrivateFile(to, stats), (handle) => {
     visitFileChunks(from, maxBytes, (chunk) => {
       writeAll(handle, chunk);
       hash.update(chunk);
@@ -68,7 +65,7 @@ function fillNewFile(file: string, handle: number, write: (handle: number) => vo
   try {
     fill(handle, write);
   } catch (error) {
-    removeTemporary(file);
+    removeLeftover(file);
     throw withPath(error, file);
   }
 }
@@ -84,28 +81,28 @@ function fill(handle: number, write: (handle: number) => void = () => {}): void 
 
 /** Writes and flushes a file to take the place of another, whose mode and owner it gets. @returns its name. */
 export function writeSuccessor(file: string, bytes: Uint8Array): string {
-  return fillSuccessor(file, 0o600, (handle) => writeAll(handle, bytes));
+  return fillSuccessor(file, (handle) => writeAll(handle, bytes));
 }
 
-function fillSuccessor(file: string, mode: number, write: (handle: number) => void): string {
+function fillSuccessor(file: string, write: (handle: number) => void): string {
   const temporary = temporaryName(file);
   makePrivateFolder(dirname(file));
   try {
     const present = statSync(file, { throwIfNoEntry: false });
-    fill(createPrivateFile(temporary, mode, present?.isFile() ? present : undefined), write);
+    fill(createPrivateFile(temporary, present?.isFile() ? present : undefined), write);
     return temporary;
   } catch (error) {
-    removeTemporary(temporary);
+    removeLeftover(temporary);
     throw withPath(error, file);
   }
 }
 
-function replaceFile(file: string, mode: number, write: (handle: number) => void): void {
-  const temporary = fillSuccessor(file, mode, write);
+function replaceFile(file: string, write: (handle: number) => void): void {
+  const temporary = fillSuccessor(file, write);
   try {
     renameSync(temporary, file);
   } catch (error) {
-    removeTemporary(temporary);
+    removeLeftover(temporary);
     throw withPath(error, file);
   }
   flushFolder(dirname(file));
@@ -132,16 +129,16 @@ export function renameToFree(file: string, name: string): boolean {
     renameSync(file, name); // a file system without links, or a full one
     return true;
   }
-  removeTemporary(file);
+  removeLeftover(file);
   return true;
 }
 
-/** Best effort: the next start removes leftovers. */
-function removeTemporary(file: string): void {
+/** Best effort: the next write or the next start removes it. */
+export function removeLeftover(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // The caller throws the first error, which says more than this one.
+    // It does no harm. After an error the caller throws that one, which says more.
   }
 }
 

@@ -78,18 +78,19 @@ export const READERS_WAIT_MS = 30_000;
 
 /** Keeps the world from being replaced until disposed. */
 export function lockAsReader(folder: string): Disposable {
-  return lockFile(join(folder, LOCK), 'shared', READERS_WAIT_MS, (cause) => {
-    return new ConfigError(`${folder}: the world is being replaced; try again when that is done`, { cause });
-  });
+  const why = 'the world is being replaced; try again when that is done';
+  return lockReaders(folder, 'shared', READERS_WAIT_MS, why);
 }
 
 /** Waits until nobody reads the world, and locks readers out until disposed. */
 export function lockOutReaders(folder: string, waitMs = READERS_WAIT_MS): Disposable {
-  return lockFile(join(folder, LOCK), 'exclusive', waitMs, (cause) => {
-    return new ConfigError(`${folder}: a backup or a check is reading the world; try again when it is done`, {
-      cause,
-    });
-  });
+  const why = 'a backup or a check is reading the world; try again when it is done';
+  return lockReaders(folder, 'exclusive', waitMs, why);
+}
+
+function lockReaders(folder: string, kind: keyof typeof BEGIN, waitMs: number, why: string): Disposable {
+  const errorOf = (cause: Error) => new ConfigError(`${folder}: ${why}`, { cause });
+  return lockFile(join(folder, LOCK), kind, waitMs, errorOf);
 }
 
 /** Commands that check whether a folder is in use lock it briefly. */

@@ -24,12 +24,12 @@ export interface VersionedFile {
 export type ReplacedVersion = string | null;
 
 /** Depends on the content alone. */
-export function etagOf(bytes: Uint8Array): string {
+function etagOf(bytes: Uint8Array): string {
   return `"${hash('sha1', bytes, 'base64url')}"`;
 }
 
 /** Undefined for a missing file. Throws an UnreadableFileError. */
-export function readVersioned({ file, maxBytes }: Omit<VersionedFile, 'versions'>): FileState | undefined {
+function readVersioned({ file, maxBytes }: Omit<VersionedFile, 'versions'>): FileState | undefined {
   const bytes = readFileBytes(file, maxBytes);
   if (bytes === undefined) return undefined;
   return { bytes, etag: etagOf(bytes), changedAtMs: statSync(file).mtimeMs };
@@ -88,14 +88,8 @@ function assertVersion(
   replaced: ReplacedVersion,
 ): void {
   if ((present?.etag ?? null) === replaced) return;
-  const name = basename(file);
-  const why =
-    present === undefined
-      ? `${name} is not there any more`
-      : replaced === null
-        ? `${name} is there already`
-        : `${name} says something else meanwhile`;
-  throw new Refusal('FILE_CHANGED', why);
+  const change = replaced === null ? 'is there already' : 'says something else meanwhile';
+  throw new Refusal('FILE_CHANGED', `${basename(file)} ${present ? change : 'is not there any more'}`);
 }
 
 /** A former version of a file, and when it was replaced. */
@@ -109,10 +103,7 @@ export interface KeptVersion extends FileState {
 const VERSION_NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.json$/;
 
 /** The former versions of a file, newest first. */
-export function versionsOf({
-  versions,
-  maxBytes,
-}: Pick<VersionedFile, 'versions' | 'maxBytes'>): KeptVersion[] {
+export function versionsOf({ versions, maxBytes }: Omit<VersionedFile, 'file'>): KeptVersion[] {
   return namesIn(versions).flatMap((name) => {
     const { state, text = '' } = readVersionedText({ file: join(versions, name), maxBytes });
     return state === undefined ? [] : [{ ...state, text, replacedAtMs: timeOf(name) }];
@@ -139,11 +130,8 @@ function keepVersion(
   if (present === undefined) return;
   const names = namesIn(versions);
   const [newest] = names;
-  if (
-    newest !== undefined &&
-    readVersioned({ file: join(versions, newest), maxBytes })?.etag === present.etag
-  )
-    return; // kept by an interrupted attempt
+  const kept = newest === undefined ? undefined : readVersioned({ file: join(versions, newest), maxBytes });
+  if (kept?.etag === present.etag) return; // kept by an interrupted attempt
   const atMs = newest === undefined ? nowMs : Math.max(nowMs, timeOf(newest) + 1);
   const name = `${new Date(atMs).toISOString().replace(/[-:.]/g, '')}.json`;
   writeFileAtomically(join(versions, name), present.bytes);

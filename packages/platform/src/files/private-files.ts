@@ -18,11 +18,11 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const PERMISSION_BITS = 0o777;
 
-/** Creates and opens a private file, never through a link or over a file. `like`: its mode and owner. */
-export function createPrivateFile(file: string, mode = PRIVATE_FILE, like?: Stats): number {
+/** Creates and opens a private file, never through a link or over a file. `like`: gives it this mode and owner. */
+export function createPrivateFile(file: string, like?: Stats): number {
   return newFile(file, (handle) => {
     giveTo(handle, like ?? statSync(dirname(file)));
-    if (process.platform !== 'win32') fchmodSync(handle, like ? like.mode & PERMISSION_BITS : mode);
+    if (process.platform !== 'win32') fchmodSync(handle, like ? like.mode & PERMISSION_BITS : PRIVATE_FILE);
   });
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testFolder } from '@palatine/testing/test-folder';
+import { testFolder } from '../testing/index.ts';
 import { readTextFile } from './read-file.ts';
 
 const folder = testFolder();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -71,15 +71,22 @@ export function openFile(file: string): { handle: number; stats: Stats } | undef
   }
 }
 
-/** Reads a file. Undefined for a missing one, not a dangling link. Throws an UnreadableFileError; never blocks. */
-export function readFileBytes(file: string, maxBytes: number = FILE_BYTES.text): Buffer | undefined {
+/** Works on an open file. Undefined for a missing one. */
+export function withFile<T>(file: string, work: (opened: OpenedFile) => T): T | undefined {
   const opened = openFile(file);
   if (opened === undefined) return undefined;
   try {
-    return Buffer.concat(Array.from(chunksOf(file, opened, maxBytes), (chunk) => Buffer.from(chunk)));
+    return work(opened);
   } finally {
     closeSync(opened.handle);
   }
+}
+
+/** Reads a file. Undefined for a missing one, not a dangling link. Throws an UnreadableFileError; never blocks. */
+export function readFileBytes(file: string, maxBytes: number = FILE_BYTES.text): Buffer | undefined {
+  return withFile(file, (opened) =>
+    Buffer.concat(Array.from(chunksOf(file, opened, maxBytes), (chunk) => Buffer.from(chunk))),
+  );
 }
 
 const CHUNK_BYTES = MIB;
@@ -88,14 +95,12 @@ const MIN_CHUNK_BYTES = 4096;
 
 /** Passes a file in chunks that share a buffer. Throws as `readFileBytes`, also for a missing file. */
 export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: Buffer) => void): Stats {
-  const opened = openFile(file);
-  if (opened === undefined) throw new UnreadableFileError(file, 'is missing', 'ENOENT');
-  try {
+  const stats = withFile(file, (opened) => {
     for (const chunk of chunksOf(file, opened, maxBytes)) visit(chunk);
     return opened.stats;
-  } finally {
-    closeSync(opened.handle);
-  }
+  });
+  if (stats === undefined) throw new UnreadableFileError(file, 'is missing', 'ENOENT');
+  return stats;
 }
 
 /** Reads an open file in chunks that share a buffer. Throws an UnreadableFileError, also when it is larger. */
@@ -132,18 +137,16 @@ export function decodeUtf8(file: string, bytes: Uint8Array): string {
     throw new UnreadableFileError(file, `is ${utf16} text; save it as UTF-8`, 'EILSEQ');
   }
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let text: string;
+  let text: string | undefined;
   try {
     text = decoder.decode(bytes, { stream: true });
-  } catch (error) {
-    const reason = 'is not UTF-8 text (it may be Latin-1 or Windows-1252); save it as UTF-8';
-    throw new UnreadableFileError(file, reason, 'EILSEQ', { cause: error });
-  }
-  try {
     return text + decoder.decode();
-  } catch (error) {
-    const reason = 'ends in the middle of a character: it is half written, or not UTF-8';
-    throw new UnreadableFileError(file, reason, 'EIO', { cause: error });
+  } catch (cause) {
+    const [reason, code] =
+      text === undefined
+        ? ['is not UTF-8 text (it may be Latin-1 or Windows-1252); save it as UTF-8', 'EILSEQ']
+        : ['ends in the middle of a character: it is half written, or not UTF-8', 'EIO'];
+    throw new UnreadableFileError(file, reason, code, { cause });
   }
 }
 
@@ -156,15 +159,11 @@ function utf16Of([first, second]: Uint8Array): string | undefined {
 
 /** The first bytes of a file of at most `maxBytes`. Undefined for a missing one. Throws as `readFileBytes`. */
 export function readFileBeginning(file: string, bytes: number, maxBytes: number): Buffer | undefined {
-  const opened = openFile(file);
-  if (opened === undefined) return undefined;
-  try {
-    assertSize(file, opened.stats.size, maxBytes);
+  return withFile(file, ({ handle, stats }) => {
+    assertSize(file, stats.size, maxBytes);
     const beginning = Buffer.alloc(bytes);
-    return beginning.subarray(0, readSync(opened.handle, beginning, 0, bytes, 0));
-  } finally {
-    closeSync(opened.handle);
-  }
+    return beginning.subarray(0, readSync(handle, beginning, 0, bytes, 0));
+  });
 }
 
 /** Changes whenever the file does; '' if stat fails, such as for a dangling link. */
@@ -211,7 +210,7 @@ const REASONS: Partial<Record<string, string>> = {
   EISDIR: 'is a folder, not a file',
 };
 
-/** SHA-256 of bytes, in hex. */
-export function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+/** SHA-256 of bytes, or of a text in UTF-8, in hex. */
+export function sha256Of(content: string | Uint8Array): string {
+  return hash('sha256', content);
 }

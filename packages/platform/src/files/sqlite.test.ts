@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { testFolder } from '@palatine/testing/test-folder';
+import { testFolder } from '../testing/index.ts';
 import { OtherSchemaError, openDatabase, openReplicaFile, readSchema } from './sqlite.ts';
 
 const folder = testFolder();

@@ -29,22 +29,21 @@ export function createTables(database: DatabaseSync, { sql, version }: Schema, r
 }
 
 /** 0 for an empty database, and usually for one of another program. */
-export function schemaVersion(database: DatabaseSync): number {
-  return (database.prepare('pragma user_version').get() as { user_version: number }).user_version;
+export function schemaVersion(database: DatabaseSync, schema = 'main'): number {
+  return Number(database.prepare(`pragma ${schema}.user_version`).get()?.user_version);
 }
 
 /**
  * Why a database is not one that this program made: its version, or a table, index, view or trigger that is not exactly
- * ours, since a trigger of a stranger could undo every write. Undefined for one of ours. `of`: an attached one.
+ * ours, since a trigger of a stranger could undo every write. Undefined for one of ours. `schema`: the name of an attached one.
  */
 export function schemaProblem(
   database: DatabaseSync,
   { sql, version, added = '' }: Schema,
-  of = 'main',
+  schema = 'main',
 ): string | undefined {
-  const row = database.prepare(`pragma ${of}.user_version`).get() as { user_version: number };
-  if (row.user_version !== version) return 'is of another version of Palatine';
-  const present = statementsIn(database, of);
+  if (schemaVersion(database, schema) !== version) return 'is of another version of Palatine';
+  const present = statementsIn(database, schema);
   const known = statementsOf(`${sql};${added}`);
   for (const [statement, name] of present) {
     if (!known.has(statement)) return `holds the ${name}, which Palatine did not write`;
@@ -56,8 +55,8 @@ export function schemaProblem(
 }
 
 /** Names by statement. */
-function statementsIn(database: DatabaseSync, of: string): Map<string, string> {
-  const rows = database.prepare(`select type, name, tbl_name, sql from ${of}.sqlite_schema`).all();
+function statementsIn(database: DatabaseSync, schema: string): Map<string, string> {
+  const rows = database.prepare(`select type, name, tbl_name, sql from ${schema}.sqlite_schema`).all();
   return new Map(
     rows.map(({ type, name, tbl_name: table, sql }) => [
       JSON.stringify([type, name, table, withoutLayout(String(sql))]),

@@ -7,6 +7,8 @@ import { ConfigError } from '../text/config-error.ts';
 /** Resolves a name to addresses; fails with an error that has a code. Replaced in tests. */
 export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]>;
 
+const systemLookup: ResolveName = (hostname) => lookup(hostname, { all: true });
+
 /** `where`: the address, behind the name that led to it. `because`: why it is refused, and the remedy. */
 function publicAddressError(where: string, because: string): ConfigError {
   const error = new ConfigError(`${where} is outside loopback and private addresses: ${because}`);
@@ -14,19 +16,13 @@ function publicAddressError(where: string, because: string): ConfigError {
 }
 
 /** Loopback and private ranges. Not 169.254.0.0/16 (cloud metadata) or 100.64.0.0/10 (carrier NAT). */
-const PRIVATE = new Set([
-  'ipv4 loopback',
-  'ipv4 private',
-  'ipv6 loopback',
-  'ipv6 uniqueLocal',
-  'ipv6 linkLocal',
-]);
+const PRIVATE = ['ipv4 loopback', 'ipv4 private', 'ipv6 loopback', 'ipv6 uniqueLocal', 'ipv6 linkLocal'];
 
 /** Whether an address is loopback or private, also as an IPv4-mapped IPv6 address. */
 export function isPrivateAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
-  return PRIVATE.has(`${parsed.kind()} ${parsed.range()}`);
+  return PRIVATE.includes(`${parsed.kind()} ${parsed.range()}`);
 }
 
 /** Throws a ConfigError when a host resolves to an outside address. A name that does not resolve passes. */
@@ -74,8 +70,4 @@ function assertPrivate(
   const outside = addresses.find(({ address }) => !isPrivateAddress(address));
   if (outside !== undefined) throw publicAddressError(`${hostname} (${outside.address})`, because);
   return addresses;
-}
-
-function systemLookup(hostname: string): Promise<LookupAddress[]> {
-  return lookup(hostname, { all: true });
 }

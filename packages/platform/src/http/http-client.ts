@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
-import { Agent, type buildConnector, Client, errors, fetch as fetchThrough } from 'undici';
+import type { Agent, buildConnector, Client, Dispatcher } from 'undici';
 import type { Clock } from '../time/clock.ts';
 import { assertPrivateLiteral, privateLookup, type ResolveName } from './address-policy.ts';
 
@@ -97,7 +97,7 @@ export class HttpClient {
     let status: number | undefined;
     const chunks: Buffer[] = [];
     try {
-      const response = await connection.client.request({ ...request, reset: !keeps });
+      const response = await connection.request({ ...request, reset: !keeps });
       status = response.statusCode;
       await collect(response.body, maxBodyBytes, chunks);
       if (connection.error !== undefined && endsWithConnection(response.headers)) throw connection.error;
@@ -135,15 +135,30 @@ export class HttpClient {
 
 /** A connection with one call at a time, so that each call knows whether it was sent, and on which. */
 class Connection {
-  readonly client: Client;
   isConnected = false;
   isReused = false;
   error: Error | undefined;
   idleSinceMs = 0;
+  readonly #options: HttpClientOptions;
+  #client: Client | undefined;
   #socket: Socket | undefined;
+  #destroyedBecause: Error | undefined;
 
-  constructor({ origin, idleMs, ...policy }: HttpClientOptions) {
-    this.client = new Client(origin, {
+  constructor(options: HttpClientOptions) {
+    this.#options = options;
+  }
+
+  async request(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+    // With the first call: its hundred modules are a fifth of the start of a server that calls no other.
+    const undici = await import('undici');
+    if (this.#destroyedBecause !== undefined) throw this.#destroyedBecause;
+    this.#client ??= this.#connectWith(undici.Client);
+    return this.#client.request(request);
+  }
+
+  #connectWith(ClientOf: typeof Client): Client {
+    const { origin, idleMs, ...policy } = this.#options;
+    return new ClientOf(origin, {
       ...NO_LIMITS,
       ...(idleMs !== undefined && { keepAliveTimeout: idleMs, keepAliveTimeoutThreshold: 1000 }),
       connect: (target, done) => {
@@ -162,7 +177,8 @@ class Connection {
   }
 
   destroy(reason: Error): void {
-    void this.client.destroy(reason);
+    this.#destroyedBecause = reason;
+    void this.#client?.destroy(reason);
     this.#socket?.destroy(reason); // even while it connects
   }
 }
@@ -172,12 +188,16 @@ const NO_LIMITS = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
 
 /** `fetch` for a server with exactly this certificate, which the global `fetch` does not support. */
 export function pinnedFetch(fingerprint: string): typeof fetch {
-  const dispatcher = new Agent({
-    ...NO_LIMITS,
-    pipelining: 0, // no connection is kept
-    connect: (target, done) => void connectTo(target, { fingerprint }, done),
-  });
-  const pinned = (input: string, init: object) => fetchThrough(input, { ...init, dispatcher });
+  let dispatcher: Agent | undefined;
+  const pinned = async (input: string, init: object) => {
+    const undici = await import('undici');
+    dispatcher ??= new undici.Agent({
+      ...NO_LIMITS,
+      pipelining: 0, // no connection is kept
+      connect: (target, done) => void connectTo(target, { fingerprint }, done),
+    });
+    return undici.fetch(input, { ...init, dispatcher });
+  };
   return pinned as unknown as typeof fetch; // the same classes, under two names in the types
 }
 
@@ -240,6 +260,9 @@ function codedError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
+/** Names of errors of undici. */
+const NO_HTTP_ERRORS = ['HTTPParserError', 'HeadersOverflowError'];
+
 /** Code of the first of several addresses tried. */
 function codeIn(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -247,7 +270,7 @@ function codeIn(error: unknown): string {
 
 function codeOf(cause: unknown, isBegun: boolean): string {
   const code = codeIn(cause);
-  const isNoHttp = cause instanceof errors.HTTPParserError || cause instanceof errors.HeadersOverflowError;
+  const isNoHttp = cause instanceof Error && NO_HTTP_ERRORS.includes(cause.name);
   if (isNoHttp && !isBegun) return 'NO_HTTP';
   return code === '' || code === 'EPIPE' || /^(UND|HPE)_/.test(code) ? 'ECONNRESET' : code;
 }

@@ -72,7 +72,7 @@ test('control and bidirectional characters in a line are escapes of JSON', () =>
   assert.equal((JSON.parse(line) as Line).msg, name);
 });
 
-function render(level: Level, fields: object, message: string, colours = false): string {
+function render(level: Level, fields: object, message: string, colors = false): string {
   let text = '';
   const output = {
     write(written: string) {
@@ -80,7 +80,7 @@ function render(level: Level, fields: object, message: string, colours = false):
       return true;
     },
   };
-  const destination = logDestination(output, logText({ colours }));
+  const destination = logDestination(output, logText({ colors }));
   pino({ name: 'palatine', level: 'trace' }, destination)[level](fields, message);
   return text;
 }
@@ -106,7 +106,7 @@ test('the stack of an error stands below its line', () => {
   assert.match(second ?? '', /^ +at .*log-destination\.test\.ts/);
 });
 
-test('control and bidirectional characters cannot steer the terminal, in colours or without', () => {
+test('control and bidirectional characters cannot steer the terminal, in colors or without', () => {
   const hostile = 'a\u001b]0;title\u0007\n\u202e\u009b2K';
   const text = render('error', { [hostile]: hostile, err: new Error(hostile) }, hostile);
   assert.match(text, /^[ -~\n]*$/);

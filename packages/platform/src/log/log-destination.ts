@@ -121,9 +121,9 @@ interface LogLine {
 }
 
 /** Renders a JSON line for people: time, level, message and fields, with the stack of an error below. */
-export function logText({ colours }: { colours: boolean }): (line: string) => string {
+export function logText({ colors }: { colors: boolean }): (line: string) => string {
   const paint = (style: Style, text: string) =>
-    colours ? styleText(style, text, { validateStream: false }) : text;
+    colors ? styleText(style, text, { validateStream: false }) : text;
   return (line) => {
     const { level, time, msg = '', err, ...others } = JSON.parse(line) as LogLine; // written by pino
     const { pid, hostname, name: service, ...fields } = others;

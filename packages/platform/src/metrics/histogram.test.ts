@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Histogram, HistogramWindow } from './histogram.ts';
+import { Histogram, histogramWindow } from './histogram.ts';
 
 test('a bucket holds values up to its bound, including those of lower buckets', () => {
   const buckets = new Histogram([1, 10]);
@@ -19,19 +19,19 @@ const BOUNDS = [1, 2, 4];
 test('a window has only the observations since the last one', () => {
   const histogram = new Histogram(BOUNDS);
   histogram.observe(3);
-  const window = new HistogramWindow(() => [histogram]);
-  assert.equal(window.take(0.95), undefined);
+  const window = histogramWindow(() => [histogram]);
+  assert.equal(window(0.95), undefined);
   for (let observed = 0; observed < 100; observed++) histogram.observe(0.5);
-  assert.equal(window.take(0.95), 0.95);
-  assert.equal(window.take(0.95), undefined);
+  assert.equal(window(0.95), 0.95);
+  assert.equal(window(0.95), undefined);
 });
 
 test('several histograms count together, and values above the last bound count as the last', () => {
-  const [one, other] = [new Histogram(BOUNDS), new Histogram(BOUNDS)];
-  const window = new HistogramWindow(() => [one, other]);
-  for (let observed = 0; observed < 9; observed++) one.observe(1.5);
-  other.observe(1000);
-  assert.equal(window.take(0.9), 2);
-  other.observe(1000);
-  assert.equal(window.take(0.95), 4);
+  const [first, second] = [new Histogram(BOUNDS), new Histogram(BOUNDS)];
+  const window = histogramWindow(() => [first, second]);
+  for (let observed = 0; observed < 9; observed++) first.observe(1.5);
+  second.observe(1000);
+  assert.equal(window(0.9), 2);
+  second.observe(1000);
+  assert.equal(window(0.95), 4);
 });

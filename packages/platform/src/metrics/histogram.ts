@@ -11,6 +11,7 @@ export class Histogram {
   readonly bounds: readonly number[];
   /** One count per bucket, then the sum of the observations. */
   readonly #cells: Float64Array;
+  #greatest = 0;
 
   constructor(bounds: readonly number[]) {
     this.bounds = bounds;
@@ -25,6 +26,24 @@ export class Histogram {
     cells[at] = (cells[at] as number) + 1;
     const sumAt = bounds.length + 1;
     cells[sumAt] = (cells[sumAt] as number) + value;
+    this.#greatest = Math.max(this.#greatest, value);
+  }
+
+  /** Runs work and observes how many seconds it took, also when it fails. */
+  time<T>(work: () => T): T {
+    const startedMs = performance.now();
+    try {
+      return work();
+    } finally {
+      this.observe(secondsSince(startedMs));
+    }
+  }
+
+  /** The greatest observation since the last call; 0 without any. */
+  takeGreatest(): number {
+    const greatest = this.#greatest;
+    this.#greatest = 0;
+    return greatest;
   }
 
   /** Observations in a bucket; the one after the last bound holds those above it. */
@@ -52,27 +71,21 @@ export function secondsSince(startedMs: number): number {
   return (performance.now() - startedMs) / 1000;
 }
 
-/** Observations of one or several histograms with the same bounds since the last `take`. */
-export class HistogramWindow {
-  readonly #histograms: () => readonly Histogram[];
-  #before: readonly number[] = [];
+/** @returns the value below which a share of the observations since the last call is, interpolated; undefined without any. */
+export function histogramWindow(histograms: () => readonly Histogram[]) {
+  const countsNow = () => {
+    const [bounds = [], all] = [histograms()[0]?.bounds, histograms()];
+    const countOf = (bucket: number) => all.reduce((sum, histogram) => sum + histogram.countOf(bucket), 0);
+    return { bounds, counts: Array.from({ length: bounds.length + 1 }, (_, bucket) => countOf(bucket)) };
+  };
+  let before = countsNow().counts;
 
-  constructor(histograms: () => readonly Histogram[]) {
-    this.#histograms = histograms;
-    this.take(0); // discards earlier observations
-  }
-
-  /** The value below which this share of observations is, interpolated; undefined without any. */
-  take(share: number): number | undefined {
-    const histograms = this.#histograms();
-    const bounds = histograms[0]?.bounds ?? [];
-    const counts = Array.from({ length: bounds.length + 1 }, (_, bucket) =>
-      histograms.reduce((sum, histogram) => sum + histogram.countOf(bucket), 0),
-    );
-    const since = counts.map((count, bucket) => count - (this.#before[bucket] ?? 0));
-    this.#before = counts;
+  return (share: number): number | undefined => {
+    const { bounds, counts } = countsNow();
+    const since = counts.map((count, bucket) => count - (before[bucket] ?? 0));
+    before = counts;
     return quantile(since, bounds, share);
-  }
+  };
 }
 
 function quantile(counts: readonly number[], bounds: readonly number[], share: number): number | undefined {

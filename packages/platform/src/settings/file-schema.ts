@@ -17,10 +17,7 @@ const MAX_SHOWN_CHARS = 60;
 /** A value of the schema's type, or one sentence for each error of the file. */
 export type Checked<T> = { value: T; errors?: never } | { value?: never; errors: string[] };
 
-/**
- * Checks a file of the operator. Values of a closed set match in any case, and a single text stands for a list of one,
- * an empty one for an empty list. Each error has the expected value, and the actual one unless it is a secret.
- */
+/** Checks a file of the operator: a closed set matches in any case, a text stands for a list of one, an empty one for none. */
 export function fileSchema<S extends TSchema>(schema: S): (value: unknown) => Checked<Static<S>> {
   return (read) => {
     const value = asSpelled(schema, read);
@@ -35,7 +32,9 @@ function asSpelled(schema: SchemaNode, value: unknown): unknown {
   if (typeof value === 'string') {
     if (isTexts(schema)) return value === '' ? [] : [value];
     const lower = value.toLowerCase();
-    return schema.enum?.find((one) => typeof one === 'string' && one.toLowerCase() === lower) ?? value;
+    return (
+      schema.enum?.find((choice) => typeof choice === 'string' && choice.toLowerCase() === lower) ?? value
+    );
   }
   if (schema.properties === undefined || !isObject(value)) return value;
   const spelled = { ...value };
@@ -104,13 +103,13 @@ export function shownValue(value: unknown): string {
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 }
 
-export function misspeltKeys(schema: SchemaNode, value: unknown): string[] {
+export function misspelledKeys(schema: SchemaNode, value: unknown): string[] {
   return unknownKeys(schema, value).flatMap(({ key, suggestion }) =>
     suggestion === undefined ? [] : [`${key} is unknown and has no effect; did you mean ${suggestion}?`],
   );
 }
 
-/** All other unknown keys: newer versions, other tools and the original have their own. */
+/** All other unknown keys: newer versions and other programs have their own. */
 export function ignoredKeys(schema: SchemaNode, value: unknown): string[] {
   return unknownKeys(schema, value).flatMap(({ key, suggestion }) => (suggestion === undefined ? [key] : []));
 }

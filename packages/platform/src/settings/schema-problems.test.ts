@@ -2,35 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_ROUTES, type RequestSchema, type RouteShape } from '@palatine/contract';
 import { runs } from '@palatine/save/testing';
+import { assertKnownKeywords, schemasIn } from '@palatine/testing/schema-keywords';
 import fc from 'fast-check';
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { JSON_TYPES, schemaProblems } from './schema-problems.ts';
+import { fits, schemaProblems } from './schema-problems.ts';
 
 const bodies = Object.entries<RouteShape>(ALL_ROUTES).flatMap(([name, { body, documentedBody, examples }]) =>
   [body, documentedBody].flatMap((schema) => (schema === undefined ? [] : [{ name, schema, examples }])),
 );
 
-/** A keyword of the walk, or `description`, which is for the API document. */
-type Keyword = keyof RequestSchema | 'description';
-const OF_ANY: readonly Keyword[] = ['type', 'enum', 'anyOf', 'description'];
-const OF_OBJECTS: readonly Keyword[] = ['properties', 'required', 'additionalProperties', 'minProperties'];
-const OF_LISTS: readonly Keyword[] = ['items', 'minItems', 'maxItems', 'uniqueItems'];
-const OF_VALUES: readonly Keyword[] = ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum'];
-const KEYWORDS: readonly string[] = [...OF_ANY, ...OF_OBJECTS, ...OF_LISTS, ...OF_VALUES];
-
-function schemasIn(schema: RequestSchema): RequestSchema[] {
-  const { anyOf = [], properties = {}, items } = schema;
-  const inner = [...anyOf, ...Object.values(properties), ...(items === undefined ? [] : [items])];
-  return [schema, ...inner.flatMap(schemasIn)];
-}
-
 for (const { name, schema } of bodies) {
   test(`the shape of a body of ${name} uses only keywords of the walk, and bounds every text and list`, () => {
+    assertKnownKeywords(schema as RequestSchema);
     for (const inner of schemasIn(schema as RequestSchema)) {
-      for (const keyword of Object.keys(inner)) assert.ok(KEYWORDS.includes(keyword), keyword);
       const { type, anyOf, enum: words, maxLength, maxItems } = inner;
-      assert.ok(anyOf ?? words ?? Object.hasOwn(JSON_TYPES, String(type)), JSON.stringify(inner));
+      assert.ok(anyOf ?? words ?? type, JSON.stringify(inner));
       if (type === 'string') assert.ok(maxLength !== undefined, JSON.stringify(inner));
       if (type === 'array') assert.ok(maxItems !== undefined, JSON.stringify(inner));
       if (type === 'number' || type === 'integer')
@@ -81,6 +68,40 @@ for (const { name, schema, examples } of bodies) {
     fc.assert(fc.property(fc.oneof(mutated, near(schema as RequestSchema)), agrees), runs(30));
   });
 }
+
+const Files = Type.Object({
+  doing: Type.Union([Type.Literal('edit'), Type.Literal('undo'), Type.Null()]),
+  status: Type.Integer({ minimum: 200, not: { const: 401 } }),
+  pair: Type.Array(Type.String(), { minItems: 2, maxItems: 2 }),
+  byName: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
+  digest: Type.Optional(Type.String({ pattern: '^[0-9a-f]{4}$' })),
+});
+
+test('the shapes of messages and files fit exactly what the compiled validator of TypeBox takes', () => {
+  const validator = Compile(Files);
+  const values: fc.Arbitrary<unknown> = fc.record(
+    {
+      doing: fc.constantFrom('edit', 'undo', null, 'other', 5),
+      status: fc.constantFrom(200, 401, 199, 1.5, '200'),
+      pair: fc.array(fc.constantFrom<unknown>('a', 'b', 1), { maxLength: 3 }),
+      byName: fc.dictionary(fc.string(), fc.constantFrom<unknown>('a', ['a'], [1], 1), { maxKeys: 2 }),
+      digest: fc.constantFrom('00ff', '00FF', '0'),
+    },
+    { requiredKeys: ['doing', 'status'] },
+  );
+  fc.assert(
+    fc.property(values, (value) => assert.equal(fits(Files, value), validator.Check(value))),
+    runs(200),
+  );
+});
+
+test('a fraction is told from which number on an integer is valid', () => {
+  const messageOf = (options: { minimum?: number }) =>
+    schemaProblems(Type.Integer(options), 1.5, 1)[0]?.Message;
+  assert.equal(messageOf({}), 'must be an integer');
+  assert.equal(messageOf({ minimum: 0 }), 'must be an integer of at least 0');
+  assert.equal(messageOf({ minimum: 1 }), 'must be a positive integer');
+});
 
 test('the walk ends with the last problem its caller takes', () => {
   let looks = 0;

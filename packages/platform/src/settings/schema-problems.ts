@@ -1,5 +1,5 @@
-import { boundRule, type Problem, type RequestSchema } from '@palatine/contract';
-import type { Static, TObject } from 'typebox';
+import { boundRule, type Problem, parseTime, type RequestSchema } from '@palatine/contract';
+import type { Static, TObject, TSchema } from 'typebox';
 
 /** Schema keywords of requests and files. A schema without any takes every value. */
 export interface SchemaNode extends Omit<RequestSchema, 'anyOf' | 'properties' | 'items'> {
@@ -9,7 +9,11 @@ export interface SchemaNode extends Omit<RequestSchema, 'anyOf' | 'properties' |
   patternProperties?: Record<string, SchemaNode>;
   items?: SchemaNode;
   const?: unknown;
+  /** A constant that is not valid. */
+  not?: { readonly const: unknown };
   pattern?: string;
+  /** `date-time`: a time of ISO 8601. */
+  format?: string;
   /** A check that no pattern can express. */
   accepts?: (text: string) => boolean;
   /** The rule of `pattern` or `accepts`, in words. */
@@ -37,50 +41,52 @@ export interface SchemaProblem extends Problem {
 
 /** Message for a missing value. */
 export const IS_MISSING = 'is missing';
+const IS_EMPTY = 'must not be empty';
 
-/** Nouns of the JSON types, and their type guards. */
-export const JSON_TYPES: Readonly<Record<string, [noun: string, accepts: (value: unknown) => boolean]>> = {
+const TYPES: Readonly<Record<string, [noun: string, accepts: (value: unknown) => boolean]>> = {
   string: ['a string', (value) => typeof value === 'string'],
   array: ['an array', Array.isArray],
   object: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
   number: ['a number', (value) => typeof value === 'number'],
   boolean: ['true or false', (value) => typeof value === 'boolean'],
-  integer: ['a positive integer', Number.isInteger], // integers of requests are amounts
+  integer: ['an integer', Number.isInteger],
   null: ['null', (value) => value === null],
 };
 
 /** Whether a JSON value has the type that a schema names. */
 export function hasType(value: unknown, type = ''): boolean {
-  return JSON_TYPES[type]?.[1](value) ?? false;
+  return TYPES[type]?.[1](value) ?? false;
+}
+
+/** Whether a value has the shape. The one checker of what comes from outside: see docs/dependencies.md. */
+export function fits<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
+  return schemaProblems(schema, value, 1).length === 0;
 }
 
 /** The first problems of a value, in one walk over its schema. Of a list or text that is too long, reads the length. */
 export function schemaProblems(schema: SchemaNode, value: unknown, max: number): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
-  walk(schema, value, '', {
-    add: (problem) => void problems.push(problem),
-    isFull: () => problems.length >= max,
-  });
+  walk(schema, value, '', { problems, max });
   return problems.slice(0, max);
 }
 
 interface Findings {
-  add(problem: SchemaProblem): void;
-  isFull(): boolean;
+  readonly problems: SchemaProblem[];
+  readonly max: number;
 }
 
 function walk(node: SchemaNode, value: unknown, path: string, findings: Findings): void {
   const { anyOf } = node;
-  const member = anyOf === undefined ? node : anyOf.find((one) => isMeant(one, value));
+  const member = anyOf === undefined ? node : anyOf.find((choice) => isMeant(choice, value));
   const Message = member === undefined ? typeRule(anyOf) : ruleOf(member, value);
-  if (Message !== undefined) findings.add({ Path: path, Message, node, value });
+  if (Message !== undefined) findings.problems.push({ Path: path, Message, node, value });
   else if (Array.isArray(value)) walkList(member ?? node, value, path, findings);
   else if (typeof value === 'object' && value !== null) walkObject(member ?? node, value, path, findings);
 }
 
 /** Whether a value has the type of a member, and the constants that tell it from others of that type. */
-function isMeant({ type, properties = {} }: SchemaNode, value: unknown): boolean {
-  if (!hasType(value, type)) return false;
+function isMeant({ type, const: literal, properties = {} }: SchemaNode, value: unknown): boolean {
+  if (!hasType(value, type) || (literal !== undefined && literal !== value)) return false;
   return Object.entries(properties).every(
     ([name, { const: constant }]) => constant === undefined || Object(value)[name] === constant,
   );
@@ -88,14 +94,22 @@ function isMeant({ type, properties = {} }: SchemaNode, value: unknown): boolean
 
 /** `must be a string or an array`. */
 function typeRule(nodes: readonly SchemaNode[] = []): string {
-  return `must be ${nodes.map(({ type = '' }) => JSON_TYPES[type]?.[0] ?? type).join(' or ')}`;
+  return `must be ${nodes.map(nounOf).join(' or ')}`;
+}
+
+function nounOf({ type = '', minimum, const: literal }: SchemaNode): string {
+  if (literal !== undefined) return String(literal);
+  const noun = TYPES[type]?.[0] ?? type;
+  if (type !== 'integer' || minimum === undefined) return noun;
+  return minimum === 1 ? 'a positive integer' : `${noun} of at least ${minimum}`;
 }
 
 function ruleOf(node: SchemaNode, value: unknown): string | undefined {
-  const { type, enum: choices = constantOf(node) } = node;
+  const { type, enum: choices = constantOf(node), not } = node;
   if (choices !== undefined)
     return choices.includes(value) ? undefined : `must be one of ${choices.join(', ')}`;
   if (type !== undefined && !hasType(value, type)) return typeRule([node]);
+  if (not !== undefined && value === not.const) return `must not be ${not.const}`;
   if (typeof value === 'string') return textRule(node, value);
   return typeof value === 'number' ? numberRule(node, value) : undefined;
 }
@@ -106,11 +120,24 @@ export function constantOf(node: SchemaNode): readonly unknown[] | undefined {
 }
 
 function textRule(node: SchemaNode, text: string): string | undefined {
-  const { minLength = 0, maxLength: bound, pattern, accepts = () => true, description = '' } = node;
-  if (text.length < minLength) return 'must not be empty';
+  const { minLength = 0, maxLength: bound, pattern, format, accepts = () => true, description = '' } = node;
+  if (text.length < minLength) return IS_EMPTY;
   if (bound !== undefined && text.length > bound) return boundRule({ kind: 'maxLength', bound });
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return `must match ${pattern}`;
+  if (pattern !== undefined && !matches(pattern, text)) return `must match ${pattern}`;
+  if (format === 'date-time' && parseTime(text) === undefined) return 'must be a time of ISO 8601';
   return accepts(text) ? undefined : `must be ${description}`;
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** Compiles each pattern once. Patterns come from schemas of ours, so their number is bounded. */
+function matches(pattern: string, text: string): boolean {
+  let compiled = patterns.get(pattern);
+  if (compiled === undefined) {
+    compiled = new RegExp(pattern, 'u');
+    patterns.set(pattern, compiled);
+  }
+  return compiled.test(text);
 }
 
 function numberRule({ minimum, maximum, exclusiveMinimum }: SchemaNode, number: number): string | undefined {
@@ -123,11 +150,11 @@ function numberRule({ minimum, maximum, exclusiveMinimum }: SchemaNode, number: 
 
 function walkList(node: SchemaNode, value: readonly unknown[], path: string, findings: Findings): void {
   const { items, minItems = 0, maxItems: bound = Number.POSITIVE_INFINITY, uniqueItems } = node;
-  const add = (Message: string) => findings.add({ Path: path, Message, node, value });
-  if (value.length < minItems) return add('must not be empty');
+  const add = (Message: string) => void findings.problems.push({ Path: path, Message, node, value });
+  if (value.length < minItems) return add(minItems === 1 ? IS_EMPTY : `must hold ${minItems} entries`);
   if (value.length > bound) return add(boundRule({ kind: 'maxItems', bound }));
   for (const [index, entry] of value.entries()) {
-    if (items === undefined || findings.isFull()) return;
+    if (items === undefined || findings.problems.length >= findings.max) return;
     walk(items, entry, `${path}/${index}`, findings);
   }
   if (uniqueItems === true && new Set(value).size < value.length) add('must not hold the same value twice');
@@ -136,25 +163,30 @@ function walkList(node: SchemaNode, value: readonly unknown[], path: string, fin
 function walkObject(node: SchemaNode, value: object, path: string, findings: Findings): void {
   const { properties = {}, required = [], additionalProperties, minProperties = 0, patternProperties } = node;
   const fields = value as Readonly<Record<string, unknown>>; // any object is one; only own keys are looked at
-  for (const [name, property] of Object.entries(properties)) {
-    const at = `${path}/${name}`;
-    if (Object.hasOwn(fields, name)) walk(property, fields[name], at, findings);
-    else if (required.includes(name))
-      findings.add({ Path: at, Message: IS_MISSING, node: property, value: undefined });
-  }
-  const [[pattern = '', every] = []] = Object.entries(patternProperties ?? {});
-  if (additionalProperties !== false && minProperties === 0 && every === undefined) return;
-  const names = Object.keys(fields);
-  if (names.length < minProperties) findings.add({ Path: path, Message: 'must not be empty', node, value });
   const known = Object.keys(properties);
+  for (const name of known) {
+    const property = properties[name] ?? {};
+    if (Object.hasOwn(fields, name)) walk(property, fields[name], `${path}/${name}`, findings);
+    else if (required.includes(name))
+      findings.problems.push({
+        Path: `${path}/${name}`,
+        Message: IS_MISSING,
+        node: property,
+        value: undefined,
+      });
+  }
+  if (additionalProperties !== false && minProperties === 0 && patternProperties === undefined) return;
+  const [[pattern = '', every] = []] = Object.entries(patternProperties ?? {});
+  const names = Object.keys(fields);
+  if (names.length < minProperties) findings.problems.push({ Path: path, Message: IS_EMPTY, node, value });
   for (const name of names) {
-    if (findings.isFull()) return;
+    if (findings.problems.length >= findings.max) return;
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (every !== undefined) walk(every, fields[name], at, findings);
     if (additionalProperties !== false || known.includes(name)) continue;
-    if (every !== undefined && new RegExp(pattern, 'u').test(name)) continue;
+    if (every !== undefined && matches(pattern, name)) continue;
     const Message = `must be one of ${known.join(', ')}`;
-    findings.add({ Path: at, Message, node: { enum: known }, value: name });
+    findings.problems.push({ Path: at, Message, node: { enum: known }, value: name });
   }
 }
 

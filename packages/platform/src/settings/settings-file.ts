@@ -3,13 +3,10 @@ import { writeFileAtomically } from '../files/atomic-write.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '../files/read-file.ts';
 import { ConfigError } from '../text/config-error.ts';
 import { formatJson, isObject, parseJsonFile } from '../text/json.ts';
-import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
+import { fileSchema, ignoredKeys, misspelledKeys } from './file-schema.ts';
 import { defaultsOf } from './schema-problems.ts';
 
-/**
- * A JSON file of the operator, often sparse: missing keys take their defaults and unknown keys are ignored. A ConfigError
- * lists all errors. `doubts` returns a sentence for each suspicious value of a valid file.
- */
+/** A JSON file of the operator, often sparse. `doubts` returns a sentence for each suspicious value of a valid file. */
 export function settingsFile<S extends TObject>(
   name: string,
   schema: S,
@@ -64,10 +61,10 @@ export function settingsFile<S extends TObject>(
       const text = readSettingsText(name, file);
       return text === undefined ? defaults : assertSettings(parseObject(text));
     },
-    /** Keys that look misspelt, and doubts, each as a sentence; none for a file that cannot be read. */
+    /** Keys that look misspelled, and doubts, each as a sentence; none for a file that cannot be read. */
     warnings(file: string): string[] {
       const { given = {}, settings } = readOver(file);
-      const warnings = [...misspeltKeys(schema, given), ...(settings ? doubts(settings, given) : [])];
+      const warnings = [...misspelledKeys(schema, given), ...(settings ? doubts(settings, given) : [])];
       return warnings.map((sentence) => `${name}: ${sentence}`);
     },
     /** All other keys without effect; none for a file that cannot be read. */

@@ -16,6 +16,12 @@ export function compactTime(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15);
 }
 
+/** A time for people, of ms since 1970 or ISO 8601: 2026-11-21 22:53:04 UTC. */
+export function timeText(time: string | number): string {
+  const iso = typeof time === 'number' ? new Date(time).toISOString() : time;
+  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
 /** A count with its noun: 1 player, 2 players. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

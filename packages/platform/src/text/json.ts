@@ -4,10 +4,7 @@ import { ConfigError } from './config-error.ts';
 /** Thrown for an object with a key twice: JSON.parse would keep the last value, and say nothing of the first. */
 class RepeatedKeyError extends SyntaxError {}
 
-/**
- * Parses a file's text; throws a SyntaxError, also for an object with a key twice. Accepts the byte order mark of Windows
- * editors.
- */
+/** Parses a file's text, with or without a byte order mark. Throws a SyntaxError, also for an object with a key twice. */
 export function parseJson(text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
   const value: unknown = JSON.parse(json);
@@ -17,6 +14,15 @@ export function parseJson(text: string): unknown {
 
 const [QUOTE, COLON, BACKSLASH, OPEN, CLOSE] = Array.from('":\\{}', (char) => char.charCodeAt(0));
 const MAX_KEY_CHARS = 100;
+
+/** The value of a JSON text that somebody else wrote; undefined for what is not JSON. */
+export function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Expects valid JSON, where a text is a key if a colon follows. Takes about as long as JSON.parse. */
 function assertKeysOnce(json: string): void {

@@ -1,35 +1,22 @@
 /** Letters inserted, deleted, replaced and swapped between two texts (optimal string alignment). Stops at `max` + 1. */
-export function editDistance(one: string, other: string, max: number): number {
-  const beyond = max + 1;
-  if (Math.abs(one.length - other.length) > max) return beyond;
-  const width = other.length + 1;
-  // Three rows in turn. Cells further than `max` from the diagonal are beyond the limit.
-  const cells = new Uint16Array(3 * width).fill(beyond);
-  for (let j = 0; j <= Math.min(max, other.length); j++) cells[j] = j;
-  for (let i = 1; i <= one.length; i++) {
-    const row = (i % 3) * width;
-    const last = ((i + 2) % 3) * width;
-    const beforeLast = ((i + 1) % 3) * width;
-    cells.fill(beyond, row, row + width);
-    if (i <= max) cells[row] = i;
-    let min = i;
-    for (let j = Math.max(1, i - max); j <= Math.min(other.length, i + max); j++) {
-      const same = one[i - 1] === other[j - 1];
-      let edits = Math.min(at(last + j), at(row + j - 1), at(last + j - 1) - (same ? 1 : 0)) + 1;
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
-        edits = Math.min(edits, at(beforeLast + j - 2) + 1);
-      }
-      cells[row + j] = edits;
-      min = Math.min(min, edits);
+export function editDistance(written: string, meant: string, max: number): number {
+  if (Math.abs(written.length - meant.length) > max) return max + 1;
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: meant.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= written.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= meant.length; j++) {
+      const isSame = written[i - 1] === meant[j - 1];
+      const isSwapped = written[i - 1] === meant[j - 2] && written[i - 2] === meant[j - 1];
+      const replaced = (last[j - 1] ?? 0) + (isSame ? 0 : 1);
+      const swapped = isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : replaced;
+      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped));
     }
     // A swap reaches back two rows; but if one of those was within the limit by an edit, so is a cell of this row.
-    if (min > max) return beyond;
+    if (row.every((edits) => edits > max)) return max + 1;
+    [beforeLast, last] = [last, row];
   }
-  return Math.min(at((one.length % 3) * width + other.length), beyond);
-
-  function at(index: number): number {
-    return cells[index] ?? beyond; // the index is within the rows
-  }
+  return Math.min(last.at(-1) ?? 0, max + 1);
 }
 
 /** Maximum edits between a text of this length and its meaning. Short texts are near to too much. */
@@ -47,8 +34,8 @@ export function lettersOf(key: string): number {
 }
 
 /** False when texts with these letters are surely more than `max` edits apart: an edit changes one letter. */
-export function mayBeNear(one: number, other: number, max: number): boolean {
-  return bitCount(one & ~other) <= max && bitCount(other & ~one) <= max;
+export function mayBeNear(left: number, right: number, max: number): boolean {
+  return bitCount(left & ~right) <= max && bitCount(right & ~left) <= max;
 }
 
 function bitCount(bits: number): number {

@@ -62,12 +62,12 @@ export function backOffMs(failures: number, firstMs: number, maxMs: number): num
 /** Polls a condition, at least once. @returns whether it held in time. */
 export async function waitUntil(
   clock: Pick<Clock, 'after' | 'elapsed'>,
-  isSo: () => Promise<boolean>,
+  condition: () => Promise<boolean>,
   { everyMs, timeoutMs, signal }: { everyMs: number; timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<boolean> {
   const endMs = clock.elapsed() + timeoutMs;
   for (;;) {
-    if (await isSo()) return true;
+    if (await condition()) return true;
     const leftMs = endMs - clock.elapsed();
     if (signal?.aborted === true || leftMs <= 0) return false;
     await pause(clock, Math.min(everyMs, leftMs), signal);

@@ -1,18 +1,20 @@
-import { type BaseSave, type PackedSave, recordsDigest } from '@palatine/engine/base-save';
-import { addCopy, addPending, type FileDigests, type KnownState } from '@palatine/engine/base-states';
+import {
+  addCopy,
+  addPending,
+  type FileDigests,
+  type KnownState,
+  type PackedSave,
+  recordsDigest,
+} from '@palatine/engine/base-states';
 import { ConfigError } from '@palatine/platform/config-error';
 import { sha256Of } from '@palatine/platform/read-file';
-import { readOpenSave, type SaveWorld, unpackSave } from '@palatine/save';
-import {
-  type Catalogue,
-  importSave,
-  RECORD_TABLES,
-  recordsOf,
-  saveChangesOf,
-  type Table,
-  type World,
-  type WorldRecords,
-} from '@palatine/world';
+import { readOpenSave, unpackSave } from '@palatine/save/read-save-folder';
+import type { SaveWorld } from '@palatine/save/save-types';
+import type { Catalogue } from '@palatine/world/catalogue';
+import { importSave } from '@palatine/world/import-save';
+import type { Table } from '@palatine/world/table';
+import type { World } from '@palatine/world/world';
+import { RECORD_TABLES, type WorldRecords } from '@palatine/world/world-records';
 import { readSave } from './settle-apply.ts';
 
 /** Imports a save from memory. */
@@ -66,10 +68,7 @@ interface Write {
   readonly nowMs: number;
 }
 
-/**
- * Records what the save will become, so that a command after a crash can tell whether it has the changes. `imported`:
- * digest of its records as the game has written them since the base; undefined when the save is the base.
- */
+/** Records what the save will become, for a command after a crash. `imported`: see `Change`. */
 export async function recordPending(write: Write, imported: string | undefined): Promise<void> {
   const { world, folder, digests, nowMs } = write;
   const files = filesAfter(write);
@@ -98,17 +97,4 @@ function filesAfter({ folder, digests, packed }: Write): PackedSave {
 async function recordsIn(files: PackedSave, catalogue: Catalogue): Promise<string> {
   const { world } = await importPacked(files, catalogue);
   return recordsDigest(world);
-}
-
-/** Number of records that `save apply` would change; undefined if this version reads the save differently. */
-export async function pendingChangeCount(
-  world: World,
-  { files, records }: BaseSave,
-  catalogue: Catalogue,
-): Promise<number | undefined> {
-  const { save, world: imported } = await importPacked(files, catalogue);
-  if (recordsDigest(imported) !== records) return undefined;
-  const changes = { before: recordsOf(imported), after: recordsOf(world), save, catalogue };
-  const { edits, refusals } = saveChangesOf(changes);
-  return edits.length + refusals.length;
 }

@@ -1,29 +1,40 @@
 import type { DataFolder } from '@palatine/data-dir/data-folder';
 import { isAttached, serverFile } from '@palatine/data-dir/server-file';
-import { readBaseSave, recordsDigest } from '@palatine/engine/base-save';
-import { type BaseState, dropCopy, promotePending, readBaseStates } from '@palatine/engine/base-states';
+import {
+  type BaseSave,
+  type BaseState,
+  dropCopy,
+  promotePending,
+  readBaseSave,
+  readBaseStates,
+  recordsDigest,
+} from '@palatine/engine/base-states';
 import { readWorldOrigin } from '@palatine/engine/open-world-file';
 import { loadWorld } from '@palatine/engine/store';
 import { ConfigError } from '@palatine/platform/config-error';
 import { counted } from '@palatine/platform/format';
-import { type GameContext, recordsOf, replayChanges, type World, type WorldRecords } from '@palatine/world';
+import type { Catalogue } from '@palatine/world/catalogue';
+import type { GameContext } from '@palatine/world/game-context';
+import { replayChanges } from '@palatine/world/replay-changes';
+import { saveChangesOf } from '@palatine/world/save-changes';
+import type { World } from '@palatine/world/world';
+import { recordsOf, type WorldRecords } from '@palatine/world/world-records';
 import {
-  type EditSaveOptions,
-  editSaveFolder,
+  type EditFolderOptions,
+  editFolder,
+  type FolderEditReport,
   type PlannedWrite,
-  type SaveEditReport,
-} from '../edit/edit-save-folder.ts';
-import { NothingChangedError } from '../edit/edit-steps.ts';
-import { digestSave, isSameSave } from '../folder/digest-save.ts';
-import { assertNotInterrupted, finishInterrupted } from '../folder/finish-interrupted.ts';
-import { locateSave } from '../folder/locate-save.ts';
-import { lockSave } from '../folder/save-lock.ts';
+} from '../edit/edit-folder.ts';
+import { NothingChangedError } from '../edit/verified-edit.ts';
+import { settleInterrupted } from '../folder/edit-journal.ts';
+import { digestSave, isSameSave } from '../folder/save-files.ts';
+import { assertNotInterrupted, locateSave, lockSave } from '../folder/save-folder.ts';
 import { type CreatedWorld, makeWorld } from '../import/make-world.ts';
 import { applyRecords, assertSameImport, importPacked, recordCopy, recordPending } from './apply-changes.ts';
 import { APPLY, readFilesOf, requireBase, type Settled, settleBase } from './settle-apply.ts';
 
 interface ApplyOptions
-  extends Pick<EditSaveOptions<void>, 'folder' | 'to' | 'dryRun' | 'context' | 'onProgress' | 'step'> {
+  extends Pick<EditFolderOptions<void>, 'folder' | 'to' | 'dryRun' | 'context' | 'onProgress' | 'step'> {
   /** Locked by this process, so no server is using it. */
   readonly data: DataFolder;
   /** Skips changes that do not fit into a save that the game has written since. */
@@ -38,39 +49,38 @@ export interface AppliedWorld {
   /** Changes that no longer fit. Without `skip`, any of them prevents the write. */
   readonly rejected: readonly string[];
   /** The edit; undefined if there was nothing to write, or if changes did not fit. */
-  readonly edit: SaveEditReport<unknown> | undefined;
+  readonly edit: FolderEditReport<unknown> | undefined;
   /** The world of the changed save, which replaces that of the data folder after a replay. */
   readonly created: CreatedWorld | undefined;
 }
 
 /**
- * Writes the changes of a data folder's world since its import into its save. If the save is unchanged since then, the
- * differing records are written; if the game has written it since, the changes are replayed on its world by the
- * commands of the service, and the result becomes the world of the data folder.
+ * Writes the changes of a data folder's world since its import into its save: the differing records, or, if the game
+ * has written the save since, by replaying the changes on its world, which becomes that of the data folder.
  *
- * No change is written twice: before files are replaced, the world file records what they become, and the next
- * call checks the files themselves (docs/decisions/0011).
- *
- * Throws a ConfigError, and changes nothing, for a world without a base, for a save that is in use or damaged, and for
- * one that may or may not have the changes already.
+ * No change is written twice: the world file first records what the files become (docs/decisions/0011). Throws a
+ * ConfigError, and changes nothing, without a base, and for a save in use, damaged, or perhaps changed already.
  */
 export async function applyWorld(options: ApplyOptions): Promise<AppliedWorld> {
   assertOwnWorld(options.data);
   requireBase(options.data);
   const folder = await locateSave(options.folder);
   const isInPlace = isWritten(options);
-  const finished = isInPlace ? await finishEdit(folder) : assertNotInterrupted(folder);
+  const notes: string[] = [];
+  if (isInPlace) {
+    using save = lockSave(folder);
+    const finished = await settleInterrupted(save);
+    if (finished !== undefined) notes.push(finished.message);
+  } else assertNotInterrupted(folder);
   const settled = settleBase(options.data, folder, digestSave(folder), isInPlace);
-  const notes = [...(finished === undefined ? [] : [finished]), ...settled.notes];
+  notes.push(...settled.notes);
   if (settled.plan === 'adopt') {
     const created = await adoptReplayed(options, folder);
     return { notes, replayed: true, rejected: [], edit: undefined, created };
   }
   const world = loadWorld(options.data.world).world;
-  return {
-    notes,
-    ...(await (settled.plan === 'exact' ? applyExactly : replay)(options, folder, settled, world)),
-  };
+  const apply = settled.plan === 'exact' ? applyExactly : replay;
+  return { notes, ...(await apply(options, folder, settled, world)) };
 }
 
 /** Throws for an attached world, whose differences from its save come from a newer save. */
@@ -80,11 +90,6 @@ function assertOwnWorld(data: DataFolder): void {
     `${data.path} is attached to a game server (${serverFile.name}): its world follows the save, and pending changes are ` +
       'delivered by palatine server deliver',
   );
-}
-
-async function finishEdit(folder: string): Promise<string | undefined> {
-  using save = lockSave(folder);
-  return await finishInterrupted(save);
 }
 
 type Outcome = Omit<AppliedWorld, 'notes'>;
@@ -170,11 +175,11 @@ async function editIfChanged(
   folder: string,
   { digests }: Settled,
   { change, imported }: Change,
-): Promise<SaveEditReport<void> | undefined> {
+): Promise<FolderEditReport<void> | undefined> {
   const { world } = data;
   let copyId: string | undefined;
   try {
-    return await editSaveFolder({
+    return await editFolder({
       folder,
       to,
       dryRun,
@@ -210,4 +215,17 @@ async function adoptReplayed({ data, onProgress }: ApplyOptions, folder: string)
   if (former === undefined) throw new RangeError(`${data.world}: no replay is pending`);
   const { seed, name } = readWorldOrigin(data.world);
   return makeWorld(data, { from: 'save', folder, seed, name }, true, onProgress, { command: APPLY, former });
+}
+
+/** Number of records that `save apply` would change; undefined if this version reads the save differently. */
+export async function pendingChangeCount(
+  world: World,
+  { files, records }: BaseSave,
+  catalogue: Catalogue,
+): Promise<number | undefined> {
+  const { save, world: imported } = await importPacked(files, catalogue);
+  if (recordsDigest(imported) !== records) return undefined;
+  const changes = { before: recordsOf(imported), after: recordsOf(world), save, catalogue };
+  const { edits, refusals } = saveChangesOf(changes);
+  return edits.length + refusals.length;
 }

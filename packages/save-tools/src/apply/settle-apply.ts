@@ -1,31 +1,30 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFolder } from '@palatine/data-dir/data-folder';
-import { BASE_BYTES, type PackedSave } from '@palatine/engine/base-save';
 import {
+  BASE_BYTES,
   type BaseState,
   type BaseStates,
   dropPending,
   type FileDigests,
+  type PackedSave,
   promotePending,
   readBaseStates,
   returnToState,
 } from '@palatine/engine/base-states';
 import { readWorldOrigin } from '@palatine/engine/open-world-file';
 import { ConfigError } from '@palatine/platform/config-error';
-import { shellWord } from '@palatine/platform/format';
+import { shellWord, timeText } from '@palatine/platform/format';
 import { readFileBytes, sha256Of } from '@palatine/platform/read-file';
-import { changedFiles, isSameSave, listOf } from '../folder/digest-save.ts';
-import { timeText } from '../folder/edit-records.ts';
-import { lastBackup, stateAfter } from '../folder/save-backups.ts';
-import { backupsOf } from '../folder/save-lock.ts';
-import { isEditable } from '../folder/save-paths.ts';
+import { changedFiles, isEditable, isSameSave, listOf } from '../folder/save-files.ts';
+import { backupsOf } from '../folder/save-folder.ts';
+import { lastBackup, stateAfter } from '../folder/undo-log.ts';
 
 /** Name of the command in backups of saves and in the audit. */
 export const APPLY = 'save apply';
 
 /** State of a save among those known to a world. */
-export type SaveState =
+type SaveState =
   /** Written by the game since. */
   | { readonly at: 'new' }
   /** A former state: the apply was undone. A copy: written elsewhere by an apply. */
@@ -41,18 +40,13 @@ export interface Settled {
   readonly notes: readonly string[];
 }
 
-export function classify(
-  { base, pending, replaced, former, copies }: BaseStates,
-  current: FileDigests,
-): SaveState {
-  const matches = ({ digests }: BaseState) => isSameSave(digests, current);
-  if (pending !== undefined && matches(pending)) return { at: 'pending', state: pending };
-  if (matches(base)) return { at: 'base', state: base };
-  if (replaced !== undefined && matches(replaced)) return { at: 'replaced', state: replaced };
-  const undone = former.find(matches);
-  if (undone !== undefined) return { at: 'former', state: undone };
-  const copy = copies.find(matches);
-  return copy === undefined ? { at: 'new' } : { at: 'copy', state: copy };
+function classify({ base, pending, replaced, former, copies }: BaseStates, current: FileDigests): SaveState {
+  const states = { pending: [pending], base: [base], replaced: [replaced], former, copy: copies };
+  for (const at of ['pending', 'base', 'replaced', 'former', 'copy'] as const) {
+    const state = states[at].find((known) => known !== undefined && isSameSave(known.digests, current));
+    if (state !== undefined) return { at, state };
+  }
+  return { at: 'new' };
 }
 
 /** The digests of files that an import reads. */
@@ -89,9 +83,10 @@ export function settleBase(
   const { world } = data;
   switch (place.at) {
     case 'base':
-      return { plan: 'exact', base: states.base, digests, notes: dropInterrupted(world, states, writes) };
-    case 'replaced':
-      return { plan: 'replay', base: states.base, digests, notes: dropInterrupted(world, states, writes) };
+    case 'replaced': {
+      const plan = place.at === 'base' ? 'exact' : 'replay';
+      return { plan, base: states.base, digests, notes: dropInterrupted(world, states, writes) };
+    }
     case 'pending':
       return settlePending(world, folder, states, place.state, digests, writes);
     case 'former':

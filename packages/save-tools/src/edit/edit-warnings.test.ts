@@ -3,9 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError } from '@palatine/platform/config-error';
-import { type OpenSave, readSaveFolder, type SaveWorld, ZERO_GUID } from '@palatine/save';
+import { ZERO_GUID } from '@palatine/save/guid';
+import type { OpenSave } from '@palatine/save/open-save';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
+import { SAVE_WARNING_KINDS, type SaveWarningKind, type SaveWorld } from '@palatine/save/save-types';
 import { aFolder, aSoundSave, SOUND, type SoundSave, writeSoundSave } from '@palatine/save/testing';
-import { importSave, loadCatalogue, recordsOf } from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { importSave } from '@palatine/world/import-save';
+import { recordsOf } from '@palatine/world/world-records';
 import { assertUnambiguous, assertUndamaged } from './edit-warnings.ts';
 
 const catalogue = loadCatalogue();
@@ -105,9 +110,25 @@ test('two files of one character prevent a change of that player only', async ()
     const players = new Map(before.players).set(uid, { ...player, technologyPoints: 7 });
     return () => assertUnambiguous('save', save, before, { ...before, players });
   };
+  for (const warning of save.warnings) warning.message = 'reworded';
   changed(SOUND.zoe)();
   assert.throws(changed(SOUND.fury), /remove the file that the game does not use from Players/);
 });
+
+const DAMAGE: readonly SaveWarningKind[] = [
+  ...(['UnreadableFile', 'UnreadableFolder', 'PlayerUid', 'SkippedRecord'] as const),
+  ...(['UnknownType', 'CutText', 'NewerBytes', 'NewerLayout'] as const),
+];
+
+for (const kind of SAVE_WARNING_KINDS) {
+  test(`whether ${kind} prevents an edit does not depend on the words of its message`, () => {
+    const edit = (message: string) => () =>
+      assertUndamaged('save', [{ kind, file: ofFury, place: '', message }]);
+    for (const message of ['reworded', 'no usable file: ', 'two characters have the id '])
+      if (DAMAGE.includes(kind)) assert.throws(edit(message), { name: ConfigError.name });
+      else edit(message)();
+  });
+}
 
 function cut(files: Map<string, Buffer>, path: string, bytes: number): void {
   files.set(path, files.get(path)?.subarray(0, bytes) ?? Buffer.alloc(0));

@@ -10,15 +10,21 @@ import {
   type Stats,
   utimesSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { copyNewFile, flushFolder, writeNewFile } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
-import { type FileRights, makePrivateFolder, temporaryName } from '@palatine/platform/private-files';
+import { makePrivateFolder, temporaryName } from '@palatine/platform/private-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
-import { assertUnchanged, type SaveDigests, sha256OfFile } from './digest-save.ts';
-import { assertNotInterrupted } from './finish-interrupted.ts';
-import { isDiskFull } from './replace-files.ts';
-import { isEditable, isTemporary } from './save-paths.ts';
+import { isDiskFull } from './edit-journal.ts';
+import {
+  assertUnchanged,
+  isEditable,
+  isTemporary,
+  rightsFor,
+  type SaveDigests,
+  sha256OfFile,
+} from './save-files.ts';
+import { assertNotInterrupted, isBelow, realPathOf } from './save-folder.ts';
 
 /** Maximum files and folders of a world folder. The game's own backups have some 30 times the files of the world. */
 const MAX_ENTRIES = 500_000;
@@ -41,12 +47,9 @@ export interface CopyFacts {
 }
 
 /**
- * Copies a world folder with changed files to a missing or empty folder. Everything else is copied as it is: dimension
- * storages, WorldOption.sav, the game's backups. All files keep their times, since a new time would look like activity
- * of the game. The copy is made beside its name, so it exists whole or not at all, and the source is not written.
- *
- * Throws a ConfigError for links and special files, if the files are no longer as expected, and if the copy does not
- * fit on the disk.
+ * Copies a world folder with changed files to a missing or empty folder, everything else as it is. Files keep their
+ * times: a new time would look like activity of the game. The copy exists whole or not at all. Throws a ConfigError for
+ * links and special files, if the files are no longer as expected, and if the copy does not fit on the disk.
  */
 export function copySaveFolder(
   from: string,
@@ -58,7 +61,10 @@ export function copySaveFolder(
   const target = resolve(to);
   assertNotInterrupted(source);
   assertTarget(source, target);
-  assertCopyable(source, changed, expected);
+  for (const path of changed.keys()) {
+    if (isEditable(path) && expected.has(path)) continue;
+    throw new ConfigError(`${join(source, path)} is not a file that an edit writes`);
+  }
   const entries = entriesOf(source);
   const draft = temporaryName(target);
   try {
@@ -66,14 +72,13 @@ export function copySaveFolder(
     const actual = new Map<string, { sha256: string }>();
     for (const entry of entries) {
       copyEntry(source, draft, entry, changed, actual);
-      keepTimes(draft, entry, latestMs);
-      step(`copied ${entry.path}`);
+      const { path, stats } = entry;
+      const changedAt = new Date(Math.min(stats.mtimeMs, latestMs));
+      if (stats.isFile()) utimesSync(join(draft, path), stats.atime, changedAt); // folders are filled yet
+      step(`copied ${path}`);
     }
-    assertUnchanged(
-      source,
-      expected,
-      new Map([...actual].filter(([path]) => expected.has(path) || isEditable(path))),
-    );
+    const compared = [...actual].filter(([path]) => expected.has(path) || isEditable(path));
+    assertUnchanged(source, expected, new Map(compared));
     finishFolders(draft, [{ path: '', stats: lstatSync(source) }, ...entries]);
     if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) rmdirSync(target);
     renameSync(draft, target);
@@ -97,34 +102,6 @@ function assertTarget(source: string, target: string): void {
   const real = realPathOf(target);
   if (isBelow(source, real) || isBelow(real, source)) {
     throw new ConfigError(`${target} and ${source} contain one another; name another folder`);
-  }
-}
-
-/** Resolves links as far as the path exists. */
-export function realPathOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realPathOf(parent), basename(path));
-  }
-}
-
-/** Whether a path is a folder or below it; both with links resolved. */
-export function isBelow(folder: string, path: string): boolean {
-  const fromFolder = relative(folder, path);
-  return fromFolder.split(sep)[0] !== '..' && !isAbsolute(fromFolder);
-}
-
-function assertCopyable(
-  source: string,
-  changed: ReadonlyMap<string, Uint8Array>,
-  expected: SaveDigests,
-): void {
-  for (const path of changed.keys()) {
-    if (!isEditable(path) || !expected.has(path)) {
-      throw new ConfigError(`${join(source, path)} is not a file that an edit writes`);
-    }
   }
 }
 
@@ -167,17 +144,6 @@ function copyEntry(
   }
   // The game overwrites the files of its world.
   if ((stats.mode & OWNER_WRITES) !== OWNER_WRITES) chmodSync(copy, (stats.mode & 0o777) | OWNER_WRITES);
-}
-
-function keepTimes(draft: string, { path, stats }: Entry, latestMs: number): void {
-  // Times of folders are set once they are filled.
-  if (stats.isFile()) utimesSync(join(draft, path), stats.atime, new Date(Math.min(stats.mtimeMs, latestMs)));
-}
-
-/** Only root can give files away; all others own their copies. */
-export function rightsFor({ mode, uid, gid }: FileRights): FileRights {
-  const euid = process.geteuid?.() ?? 0;
-  return euid === 0 ? { mode, uid, gid } : { mode, uid: euid, gid: process.getegid?.() ?? gid };
 }
 
 /** Sets modes, owners and times of the folders, which change while they are filled, innermost first. */

@@ -1,48 +1,48 @@
 import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '@palatine/platform/config-error';
+import { timeText } from '@palatine/platform/format';
 import { PALATINE_VERSION } from '@palatine/platform/version';
 import { LEVEL } from '@palatine/save/folder-files';
-import type { RunningOptions } from './assert-not-running.ts';
-import { assertSaveAtRest } from './at-rest.ts';
-import {
-  assertUnchanged,
-  changedFiles,
-  digestSave,
-  isSameSave,
-  listOf,
-  type SaveDigests,
-  type SaveFileDigest,
-} from './digest-save.ts';
-import {
-  readJournal,
-  removeJournal,
-  type SaveBackupManifest,
-  type SaveJournal,
-  timeText,
-  writeJournal,
-} from './edit-records.ts';
+import { assertSaveAtRest, type RunningOptions } from './at-rest.ts';
 import {
   ForeignWriteError,
   isDiskFull,
   type NewContent,
-  type Replacement,
+  readJournal,
+  removeJournal,
   replaceFiles,
   rollback,
+  type SaveJournal,
   type Step,
   sweep,
+  writeJournal,
   writeTemporaries,
-} from './replace-files.ts';
+} from './edit-journal.ts';
+import {
+  assertUnchanged,
+  changedFiles,
+  digestSave,
+  isEditable,
+  isGameFile,
+  isSameSave,
+  JOURNAL,
+  listOf,
+  momentFiles,
+  type SaveDigests,
+  type SaveFileDigest,
+  statesOf,
+} from './save-files.ts';
+import type { LockedSave } from './save-folder.ts';
 import {
   backedUpFile,
   draftBackup,
   lastBackup,
   nextBackupName,
   type SaveBackup,
+  type SaveBackupManifest,
   stateAfter,
-} from './save-backups.ts';
-import type { LockedSave } from './save-lock.ts';
-import { isEditable, isGameFile, JOURNAL, momentFiles } from './save-paths.ts';
+} from './undo-log.ts';
 
 /** Packed bytes by path; null for a removed file. */
 type ChangedFiles = ReadonlyMap<string, Uint8Array | null>;
@@ -57,16 +57,12 @@ interface PutFacts {
 }
 
 /**
- * Replaces files of a world folder: `changed` has the packed bytes by path. A restore, and its undo, also add and
- * remove files (null); the backup has all former ones. First the new files are written beside the old ones, all
- * files of the moment are copied to a backup beside the world folder, and a journal records the next
- * steps. Then the new files are renamed, Level.sav last. Everything is flushed before anything depends
- * on it, so that `finishInterrupted` can finish or undo from any moment.
+ * Replaces files of a world folder: `changed` has the packed bytes by path; a restore, and its undo, also add and remove
+ * files (null). New files are written beside the old ones, the moment is backed up, a journal is written, and the new
+ * files are renamed, Level.sav last. Each step is flushed, so that `settleInterrupted` can finish or undo any moment.
  *
- * Throws a ConfigError, and replaces nothing, if the files are no longer as expected, may not be replaced by
- * this user, or do not fit on the disk.
- *
- * @returns the folder of the backup.
+ * Throws a ConfigError, and replaces nothing, if the files are not as expected, may not be replaced, or do not fit on
+ * the disk. @returns the folder of the backup.
  */
 export function installSave(
   save: LockedSave,
@@ -83,11 +79,19 @@ export function installSave(
   let journal: SaveJournal;
   try {
     const replacements = writeTemporaries(folder, contentsOf(changed, expected), step);
-    const manifest = manifestOf(save, { doing, madeAt, command }, expected, replacements);
+    const manifest: SaveBackupManifest = {
+      format: 1,
+      world: basename(folder),
+      version: PALATINE_VERSION,
+      doing,
+      madeAt,
+      command,
+      before: [...expected.values()].map(({ changedAtMs, ...state }) => state),
+      changes: replacements.map(({ path, before, after }) => ({ path, before, after })),
+    };
     draftBackup(save, name, expected, manifest, step);
     assertUntouched(folder, expected);
-    const before = [...expected.values()].map(({ path, sha256 }) => ({ path, sha256 }));
-    journal = { format: 1, doing, madeAt, command, backup: name, before, replacements };
+    journal = { format: 1, doing, madeAt, command, backup: name, before: statesOf(expected), replacements };
     writeJournal(folder, journal);
   } catch (error) {
     throw nothingReplaced(save, error);
@@ -104,27 +108,12 @@ export function installSave(
 /** A new file gets the rights of Level.sav. */
 function contentsOf(changed: ChangedFiles, expected: SaveDigests): Map<string, NewContent> {
   const level = expected.get(LEVEL) as SaveFileDigest; // every save has one
-  const entries = [...changed].map(([path, bytes]): [string, NewContent] => {
-    const before = expected.get(path);
-    return [path, { bytes, rights: before ?? level, before: before?.sha256 ?? null }];
-  });
-  return new Map(entries);
-}
-
-function manifestOf(
-  { folder }: LockedSave,
-  about: Pick<SaveBackupManifest, 'doing' | 'madeAt' | 'command'>,
-  expected: SaveDigests,
-  replacements: readonly Replacement[],
-): SaveBackupManifest {
-  return {
-    format: 1,
-    world: basename(folder),
-    version: PALATINE_VERSION,
-    ...about,
-    before: [...expected.values()].map(({ changedAtMs, ...state }) => state),
-    changes: replacements.map(({ path, before, after }) => ({ path, before, after })),
-  };
+  return new Map(
+    [...changed].map(([path, bytes]) => {
+      const before = expected.get(path);
+      return [path, { bytes, rights: before ?? level, before: before?.sha256 ?? null }];
+    }),
+  );
 }
 
 /** Final check before files are replaced: nobody has written since the backup was copied. */
@@ -228,12 +217,10 @@ function deniedError(folder: string, cause: unknown): ConfigError | undefined {
 }
 
 /**
- * Restores the last backup of a world folder as an edit with its own backup, so an undo can be undone. Throws a
- * ConfigError without a backup, if the files are no longer the result of the last edit, and as `assertSaveAtRest`.
- * The caller has called `finishInterrupted`.
- *
- * @returns the undone edit; the restored or removed `files`; the backup they came `from`, which stays; and that of the
- * state before the undo, which the next undo restores.
+ * Restores the last backup of a world folder as an edit with its own backup, so an undo can be undone; after
+ * `settleInterrupted`. Throws a ConfigError without a backup, if the files are not the result of the last edit, and as
+ * `assertSaveAtRest`. @returns the undone edit, the restored or removed `files`, the backup they came `from`, and the
+ * new one.
  */
 export async function undoSave(save: LockedSave, options: RunningOptions & { nowMs: number; step?: Step }) {
   const last = lastBackup(save);

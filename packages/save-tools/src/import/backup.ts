@@ -1,23 +1,42 @@
 import { existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { openCatalogue } from '@palatine/data-dir/catalogue';
-import type { DataPaths } from '@palatine/data-dir/data-folder';
-import { MANIFEST, WORLD_FILE } from '@palatine/engine/backup-paths';
-import { digestOf, type Manifest } from '@palatine/engine/manifest';
-import { copyFiles, type LeftOut, operatorFilesIn } from '@palatine/engine/operator-copies';
+import { dirname, join, relative } from 'node:path';
+import { BANLIST } from '@palatine/data-dir/banlist-file';
+import type { DataFolder, DataPaths } from '@palatine/data-dir/data-folder';
+import {
+  backupsIn,
+  copyFiles,
+  digestOf,
+  type FileKind,
+  fileBelow,
+  fileKindOf,
+  type LeftOut,
+  MANIFEST,
+  type Manifest,
+  operatorFilesIn,
+  readManifest,
+  verifyFiles,
+  WORLD_FILE,
+} from '@palatine/engine/backup-files';
+import { carryBases } from '@palatine/engine/base-states';
+import type { LiveSettings, Retention } from '@palatine/engine/config';
+import { copyRows, onWorldFile, renewIncarnation } from '@palatine/engine/open-world-file';
 import { loadWorld } from '@palatine/engine/store';
-import { integrityErrors } from '@palatine/engine/world-figures';
-import { onWorldFile } from '@palatine/engine/world-file-error';
-import { copyWorld } from '@palatine/engine/world-readers';
-import { flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
+import { copyWorld, integrityErrors } from '@palatine/engine/world-readers';
+import { copyFileAtomically, flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
+import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { compactTime } from '@palatine/platform/format';
 import { formatJson, namesInFolder } from '@palatine/platform/json';
 import { makePrivateFolder } from '@palatine/platform/private-files';
 import { runJob } from '@palatine/platform/run-job';
 import { PALATINE_VERSION } from '@palatine/platform/version';
-import { checkWorld } from '@palatine/world';
-import type { Progress, ProgressCalls } from './make-world.ts';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { checkWorld } from '@palatine/world/check-world';
+import type { Logger } from 'pino';
+import { type CarriedAttached, carryAttached } from './carry-attached.ts';
+import { type CarriedAudit, carryAudit } from './carry-audit.ts';
+import { assertNoWorld, type Progress, type ProgressCalls } from './make-world.ts';
+import { removeWorldFile, swapWorldFile } from './swap-world-file.ts';
 
 interface BackupOptions {
   /** The new folder, which must not exist yet; by default `Backups/<UTC stamp>`. */
@@ -38,10 +57,7 @@ export interface Backup {
 /** A newer `.making` folder may belong to a running backup. */
 const ABANDONED_MS = 24 * 3_600_000;
 
-export interface BackupInput {
-  data: string;
-  archives: boolean;
-}
+export type BackupInput = { data: string; archives: boolean };
 
 /** Makes a backup in its own process. @returns its folder */
 export function makeBackupInProcess(
@@ -57,11 +73,9 @@ export function makeBackupInProcess(
 }
 
 /**
- * Copies world and operator files into a new folder, which exists whole or not at all. A server may be
- * running: the world is a snapshot of a moment after the call, so it includes everything answered before.
- *
- * The world comes first: a ban is in Banlist.json before it is in the world, so the later file lacks no ban of the
- * world. It may have one more.
+ * Copies world and operator files into a new folder, which exists whole or not at all. A server may be running: the
+ * world is a snapshot after the call. It comes first: a ban is in Banlist.json before it is in the world, so the later
+ * file lacks no ban of the world.
  */
 export async function makeBackup(
   data: DataPaths,
@@ -92,22 +106,16 @@ export async function makeBackup(
     const problems = [
       ...unread.map(({ path, reason }) => `${path} is not in the backup: ${reason}`),
       ...damage,
-      ...checkWorld(world, openCatalogue(data)),
+      ...checkWorld(world, loadCatalogue({ overlay: data.catalogue })),
     ];
     const files: Manifest['files'] = [];
     for (const path of [WORLD_FILE, ...copied]) {
       const file = join(draft, path);
       files.push({ path, bytes: statSync(file).size, sha256: await digestOf(file) });
     }
-    const { name } = world.info;
-    const manifest: Manifest = {
-      format: 1,
-      madeAt,
-      version: PALATINE_VERSION,
-      world: { name, players: world.accounts.size, guilds: world.guilds.size },
-      problems,
-      files,
-    };
+    const about = { name: world.info.name, players: world.accounts.size, guilds: world.guilds.size };
+    const version = PALATINE_VERSION;
+    const manifest: Manifest = { format: 1, madeAt, version, world: about, problems, files };
     writeFileAtomically(join(draft, MANIFEST), formatJson(manifest));
     renameSync(draft, folder);
     flushFolder(dirname(folder));
@@ -118,7 +126,7 @@ export async function makeBackup(
   }
 }
 
-export function freshName(inside: string, prefix = ''): string {
+function freshName(inside: string, prefix = ''): string {
   const stamp = compactTime(Date.now());
   for (let number = 1; ; number++) {
     const folder = join(inside, `${prefix}${stamp}Z${number === 1 ? '' : `-${number}`}`);
@@ -134,4 +142,181 @@ function removeAbandoned(folder: string): void {
     const changedMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - changedMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true });
   }
+}
+
+export interface RestoreOptions {
+  /** Allows replacing a world, which is kept under another name. */
+  replace?: boolean;
+  worldOnly?: boolean;
+  /** Also settings with programs, addresses and secrets, and these secrets: the maker of the backup controls them. */
+  settings?: boolean;
+  /** Also token files: the maker of the backup has these tokens. */
+  tokens?: boolean;
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** New name of the replaced world, relative to the data folder. */
+  keptAside: string | undefined;
+  /** Folder with the replaced operator files, likewise. */
+  filesKeptAside: string | undefined;
+  leftOut: LeftOut[];
+  audit: CarriedAudit | undefined;
+  /** Result for the deliveries of the former world and of the backup. */
+  attached: CarriedAttached;
+}
+
+/** Templates and import rules are deleted if the backup lacks them. */
+const DELETED_BY_RESTORE = /^Pals\//;
+
+/**
+ * Restores a backup into a locked data folder, once every file matches its manifest and its world has been opened. The
+ * world comes last: an interrupted restore keeps the present world, and can be repeated.
+ */
+export async function restoreBackup(
+  data: DataFolder,
+  folder: string,
+  {
+    replace = false,
+    worldOnly = false,
+    settings = false,
+    tokens = false,
+    onProgress = () => {},
+  }: RestoreOptions = {},
+): Promise<Restored> {
+  const manifest = readManifest(folder);
+  if (!replace) assertNoWorld(data);
+  onProgress({ doing: 'checking the backup' });
+  await verifyFiles(folder, manifest);
+  const paths = manifest.files.map(({ path }) => path).filter((path) => path !== WORLD_FILE);
+  const leftOut = worldOnly ? [] : leftOutOf(paths, { settings, tokens });
+  const unrestored = new Set(leftOut.map(({ path }) => path));
+  const restored = paths.filter((path) => (worldOnly ? path === BANLIST : !unrestored.has(path)));
+  const present = operatorFilesIn(data.path, { archives: true, secrets: true }).paths;
+  const isObsolete = (path: string) => DELETED_BY_RESTORE.test(path) && !paths.includes(path);
+  const obsolete = worldOnly ? [] : present.filter(isObsolete);
+  for (const path of [...restored, ...obsolete]) fileBelow(data.path, path); // throws before anything changes
+
+  const draft = `${data.world}.making`;
+  const copy = `${data.world}.copy.making`;
+  try {
+    onProgress({ doing: 'restoring the world' });
+    for (const file of [copy, draft]) removeWorldFile(file);
+    copyFileAtomically(fileBelow(folder, WORLD_FILE), copy);
+    onWorldFile(fileBelow(folder, WORLD_FILE), () => {
+      copyRows(copy, draft);
+      loadWorld(draft);
+    });
+    renewIncarnation(draft); // events since the backup have used the same ids
+    carryBases(data.world, draft);
+    const attached = carryAttached(data, draft, Date.now());
+    const audit = carryAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });
+
+    onProgress({ doing: 'restoring the files' });
+    const changed = new Set([...restored, ...obsolete, BANLIST].map((path) => path.toLowerCase()));
+    const replaced = present.filter((path) => changed.has(path.toLowerCase()));
+    const filesKeptAside = copyFilesAside(data, replaced);
+    copyFiles(restored, folder, data.path);
+    if (!paths.includes(BANLIST)) rmSync(data.banlist, { force: true });
+    for (const path of obsolete) rmSync(fileBelow(data.path, path));
+    return { manifest, keptAside: swapWorldFile(data, draft), filesKeptAside, leftOut, audit, attached };
+  } finally {
+    for (const file of [copy, draft]) removeWorldFile(file);
+  }
+}
+
+function leftOutOf(
+  paths: readonly string[],
+  { settings, tokens }: Required<Pick<RestoreOptions, 'settings' | 'tokens'>>,
+): LeftOut[] {
+  const withSettings = settings ? '' : 'settings and their secrets are restored with --settings only';
+  const reasons: Record<FileKind, string> = {
+    Game: '',
+    Settings: withSettings,
+    Secrets: withSettings,
+    Tokens: tokens ? '' : 'tokens are restored with --tokens only',
+  };
+  return paths.flatMap((path) => {
+    const kind = fileKindOf(path);
+    const reason = kind === undefined ? 'a backup holds no such file' : reasons[kind];
+    return reason === '' ? [] : [{ path, reason }];
+  });
+}
+
+/** Copies operator files that a restore replaces or deletes, so that it can be undone. */
+function copyFilesAside(data: DataFolder, files: readonly string[]): string | undefined {
+  if (files.length === 0) return undefined;
+  const aside = freshName(data.backups, 'replaced-');
+  makePrivateFolder(aside);
+  copyFiles(files, data.path, aside);
+  return relative(data.path, aside).replaceAll('\\', '/');
+}
+
+const DAY_MS = 24 * 3_600_000;
+const CHECK_MS = 10 * 60_000;
+
+/** Items older than `keepDays`, except the first `keepAtLeast`. `keepDays` 0 keeps all. */
+export function expiredAmong<T>(
+  newestFirst: readonly T[],
+  atMs: (item: T) => number,
+  { keepDays, keepAtLeast }: Retention,
+  nowMs: number,
+): T[] {
+  if (keepDays === 0) return [];
+  return newestFirst.slice(keepAtLeast).filter((item) => nowMs - atMs(item) > keepDays * DAY_MS);
+}
+
+/** Deletes expired archives and backups, but no foreign files. @returns paths relative to the data folder. */
+export function removeExpired(
+  data: DataPaths,
+  { archives, backups }: { archives: Retention; backups: Retention },
+  nowMs: number,
+): string[] {
+  return [
+    ...removeOld('Archives', data.archives, archivesIn(data.archives), archives, nowMs),
+    ...removeOld('Backups', data.backups, backupsIn(data.backups), backups, nowMs),
+  ];
+}
+
+function archivesIn(folder: string): { name: string; madeAtMs: number }[] {
+  return namesInFolder(folder)
+    .filter((name) => name.endsWith('.gz'))
+    .flatMap((name) => {
+      const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+      return stats?.isFile() ? [{ name, madeAtMs: stats.mtimeMs }] : []; // archives are files
+    });
+}
+
+function removeOld(
+  kind: string,
+  folder: string,
+  files: ReturnType<typeof archivesIn>,
+  retention: Retention,
+  nowMs: number,
+): string[] {
+  const newestFirst = files.toSorted((a, b) => b.madeAtMs - a.madeAtMs);
+  const expired = expiredAmong(newestFirst, ({ madeAtMs }) => madeAtMs, retention, nowMs);
+  for (const { name } of expired) rmSync(join(folder, name), { recursive: true, force: true });
+  return expired.map(({ name }) => `${kind}/${name}`);
+}
+
+/** Deletes expired files every ten minutes, but not within an hour of a start or clock jump. */
+export function startRetention(
+  data: DataPaths,
+  settings: LiveSettings,
+  log: Logger,
+  clock: Clock,
+): Disposable {
+  const mayDeleteByAge = steadyClock(clock, (jumpMs) => log.warn(jumpMessage(jumpMs)));
+  const cancel = clock.every(CHECK_MS, () => {
+    if (!mayDeleteByAge()) return;
+    try {
+      const removed = removeExpired(data, settings.current.config, clock.now());
+      if (removed.length > 0) log.info({ removed }, 'removed expired archives and backups');
+    } catch (error) {
+      log.warn({ err: error }, 'cannot remove expired archives and backups');
+    }
+  });
+  return { [Symbol.dispose]: cancel };
 }

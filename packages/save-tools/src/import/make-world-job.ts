@@ -1,16 +1,19 @@
-import { openCatalogue } from '@palatine/data-dir/catalogue';
-import { BASE_BYTES, keptSave, recordsDigest } from '@palatine/engine/base-save';
+import { BASE_BYTES, keptSave, recordsDigest } from '@palatine/engine/base-states';
+import { onWorldFile } from '@palatine/engine/open-world-file';
 import { createStore } from '@palatine/engine/store';
-import { onWorldFile } from '@palatine/engine/world-file-error';
 import { ConfigError } from '@palatine/platform/config-error';
 import { job } from '@palatine/platform/job';
-import { readSaveFolder, SaveError, type SaveWarning } from '@palatine/save';
 import { LEVEL } from '@palatine/save/folder-files';
-import { importSave, makeDemoWorld } from '@palatine/world';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
+import { SaveError } from '@palatine/save/save-error';
+import { noteOf, type SaveNote } from '@palatine/save/save-types';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
+import { importSave } from '@palatine/world/import-save';
 import type { DraftedWorld, MakeWorldInput, ProgressCalls } from './make-world.ts';
 
 job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogueFolder }, calls) => {
-  const catalogue = openCatalogue({ catalogue: catalogueFolder });
+  const catalogue = loadCatalogue({ overlay: catalogueFolder });
   const nowMs = Date.now();
   const onProgress = (done: number, of: number) =>
     void calls.progress({ doing: 'storing the world', done, of });
@@ -27,21 +30,18 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogu
     const save = await readSaveFolder(origin.folder, { allWarnings: origin.allWarnings ?? false, onFile });
     void calls.progress({ doing: 'filling the world' });
     const files = gathered.files();
-    const warnings = files ? save.warnings : [...save.warnings, notKept()];
-    const world = importSave(
-      { ...save, warnings },
-      { catalogue, nowMs, seed: origin.seed, name: origin.name },
-    );
+    const notes = files ? [] : [notKept()];
+    const world = importSave(save, { catalogue, nowMs, seed: origin.seed, name: origin.name, notes });
     const base = files && { atMs: nowMs, folder: origin.folder, records: recordsDigest(world), files };
     onWorldFile(file, () => createStore(file, world, { base, onProgress }));
-    return { banlist: undefined, warnings };
+    return { banlist: undefined, warnings: [...save.warnings.map(noteOf), ...notes] };
   } catch (error) {
     if (error instanceof SaveError) throw new ConfigError(`${origin.folder}: ${error.message}`);
     throw error;
   }
 });
 
-function notKept(): SaveWarning {
+function notKept(): SaveNote {
   const message =
     `the files of the save have more than ${BASE_BYTES / 1024 ** 2} MiB together, so no copy of them is kept: ` +
     'palatine save apply cannot write changes of this world into the save';

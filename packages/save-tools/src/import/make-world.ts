@@ -1,35 +1,26 @@
-import { existsSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import type { Banlist, IPBan, UserBan } from '@palatine/contract';
+import { existsSync } from 'node:fs';
+import type { Banlist } from '@palatine/contract';
 import { readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
 import { type DataFolder, type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { carryBases, type KnownState } from '@palatine/engine/base-states';
-import { readWorldOrigin } from '@palatine/engine/open-world-file';
-import { WorldFileError } from '@palatine/engine/world-file-error';
-import { copyFileAtomically } from '@palatine/platform/atomic-write';
+import { readWorldOrigin, type WorldOrigin } from '@palatine/engine/open-world-file';
 import { systemClock } from '@palatine/platform/clock';
-import { counted } from '@palatine/platform/format';
+import { ConfigError } from '@palatine/platform/config-error';
+import { counted, timeText } from '@palatine/platform/format';
 import { runJob } from '@palatine/platform/run-job';
-import type { SaveWarning } from '@palatine/save';
 import { coopWarnings, saveFolderBytes } from '@palatine/save/folder-files';
-import type { DemoSizes } from '@palatine/world';
-import { assertNotInterrupted } from '../folder/finish-interrupted.ts';
-import { locateSave } from '../folder/locate-save.ts';
+import type { SaveNote } from '@palatine/save/save-types';
+import type { DemoSizes } from '@palatine/world/demo-sizes';
+import { assertNotInterrupted, locateSave } from '../folder/save-folder.ts';
 import {
   type CarriedAttached,
   carriedAttachedText,
-  migrateAttached,
-  migratePlayerBans,
-} from './migrate-attached.ts';
-import { type CarriedAudit, carriedText, migrateAudit } from './migrate-audit.ts';
-import {
-  assertNoChangedWorld,
-  assertNoWorld,
-  freeStamp,
-  removeWorldFile,
-  swapWorldFile,
-} from './swap-world-file.ts';
+  carryAttached,
+  carryPlayerBans,
+} from './carry-attached.ts';
+import { type CarriedAudit, carriedText, carryAudit } from './carry-audit.ts';
+import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
+import { freeStamp, removeWorldFile, swapWorldFile } from './swap-world-file.ts';
 
 export type Origin = { from: 'demo'; seed: number; sizes: DemoSizes } | SaveOrigin;
 
@@ -45,7 +36,7 @@ interface SaveOrigin {
 
 export interface DraftedWorld {
   banlist: Banlist | undefined;
-  warnings: SaveWarning[];
+  warnings: SaveNote[];
 }
 
 export interface CreatedWorld extends DraftedWorld {
@@ -56,21 +47,13 @@ export interface CreatedWorld extends DraftedWorld {
   attached: CarriedAttached;
 }
 
-export interface MakeWorldInput {
-  origin: Origin;
-  file: string;
-  catalogueFolder: string;
-}
+export type MakeWorldInput = { origin: Origin; file: string; catalogueFolder: string };
 
 export interface ProgressCalls {
   progress(progress: Progress): void;
 }
 
-export interface Progress {
-  doing: string;
-  done?: number;
-  of?: number;
-}
+export type Progress = { doing: string; done?: number; of?: number };
 
 /** The largest worlds take seconds; a longer import hangs. */
 const TIME_LIMIT_MS = 120_000;
@@ -81,11 +64,9 @@ const HEAP_BYTES_PER_SAVE_BYTE = 256;
 const HEAP_FLOOR_BYTES = 256 * 1024 ** 2;
 
 /**
- * Creates a world file and moves it into place with one rename, so that an interruption leaves either world whole. A
- * separate thread does the work, which frees its memory. The bans of a replaced demo world are removed. Throws a
- * ConfigError if a world exists and may not be replaced, if the save cannot be read within the memory and
- * time for its size, or if an edit of it was interrupted. `applied`: the new world is the save into which the
- * changes of the present one were written, which was `former` before.
+ * Creates a world file in a thread, which frees its memory, and moves it into place with one rename. Throws a
+ * ConfigError if a world exists and may not be replaced, if the save cannot be read within the memory and time for its
+ * size, or if an edit of it was interrupted. `applied`: the world is its save after an apply; `former`: before it.
  */
 export async function makeWorld(
   data: DataFolder,
@@ -111,17 +92,38 @@ export async function makeWorld(
         ...(source.from === 'save' && { maxHeapBytes: await heapBytesOf(source.folder) }),
       },
     );
-    const banWarnings = migratePlayerBans(data, draft);
-    const attached = migrateAttached(data, draft, Date.now());
+    const banWarnings = carryPlayerBans(data, draft);
+    const attached = carryAttached(data, draft, Date.now());
     carryBases(data.world, draft, applied?.former);
     const command = applied?.command ?? (source.from === 'save' ? 'world import' : 'world demo');
-    const audit = migrateAudit(data.world, draft, { command });
+    const audit = carryAudit(data.world, draft, { command });
     const installed = installFiles(data, draft);
     const coop = source.from === 'save' ? coopWarnings(source.folder) : [];
     return { ...installed, banlist, warnings: [...coop, ...warnings, ...banWarnings], audit, attached };
   } finally {
     removeWorldFile(draft);
   }
+}
+
+/** Throws a ConfigError that names the world when the folder has one that may not be replaced. */
+export function assertNoWorld(data: DataPaths): void {
+  if (!holdsWorld(data)) return;
+  throw new ConfigError(
+    `${data.world} holds ${worldText(readWorldOrigin(data.world))}; --replace moves it aside and uses the new one`,
+  );
+}
+
+/** Likewise; but an unchanged demo world may be replaced. */
+export function assertNoChangedWorld(data: DataPaths): void {
+  if (!holdsWorld(data)) return;
+  const { origin, firstWriteMs } = readWorldOrigin(data.world);
+  if (origin !== 'demo' || firstWriteMs !== undefined) assertNoWorld(data);
+}
+
+function worldText({ name, origin, createdAtMs, firstWriteMs }: WorldOrigin): string {
+  if (origin === 'save') return `the world "${name}" already, imported ${timeText(createdAtMs)}`;
+  if (firstWriteMs === undefined) return `a demo world already, created ${timeText(createdAtMs)}`;
+  return `a demo world that has been changed since ${timeText(firstWriteMs)}`;
 }
 
 /** Replaces the present world, and first removes the bans of a demo world. */
@@ -162,7 +164,7 @@ export function createdText(
 ): string[] {
   const lines: string[] = [];
   if (keptAside !== undefined) lines.push(`The former world is kept as ${keptAside}.`);
-  lines.push(...carriedText(audit), ...carriedAttachedText(attached));
+  lines.push(...carriedLines({ audit, attached }));
   if (removedBans !== undefined) {
     const count = counted(removedBans.count, 'ban');
     lines.push(`${count} of the demo world were removed with it, and are kept in ${removedBans.keptAside}.`);
@@ -173,64 +175,10 @@ export function createdText(
   return lines;
 }
 
-export interface RemovedBans {
-  count: number;
-  /** Name of the Banlist.json that still has them, in the data folder. */
-  keptAside: string;
-}
-
-/**
- * Removes the original bans of the present demo world from Banlist.json; those that an operator added stay. Called
- * before the world is replaced: a crash in between leaves a demo world without its bans, and never another world
- * with them (e2e/crash/demo-bans.test.ts). Throws a ConfigError, with nothing changed, for a broken Banlist.json.
- */
-export function removeDemoBans(data: DataPaths, stamp: string): RemovedBans | undefined {
-  const demo = demoBansOf(data);
-  if (demo === undefined) return undefined;
-  const present = readBanlist(data.banlist, '');
-  const remaining = withoutBansOf(present, demo);
-  const count = entriesIn(present) - entriesIn(remaining);
-  if (count === 0) return undefined;
-  const aside = join(data.path, `Banlist-${stamp}.json`);
-  copyFileAtomically(data.banlist, aside);
-  writeBanlist(data.banlist, remaining);
-  return { count, keptAside: basename(aside) };
-}
-
-/** Restores the changes of `removeDemoBans` for a demo world that stays. */
-export function restoreDemoBans(data: DataPaths, { keptAside }: RemovedBans): void {
-  const aside = join(data.path, keptAside);
-  copyFileAtomically(aside, data.banlist);
-  rmSync(aside);
-}
-
-/** Undefined also for a damaged world, whose origin is unknown. */
-function demoBansOf(data: DataPaths): Banlist | undefined {
-  try {
-    return holdsWorld(data) ? readWorldOrigin(data.world).demoBans : undefined;
-  } catch (error) {
-    if (error instanceof WorldFileError) return undefined;
-    throw error;
-  }
-}
-
-function withoutBansOf(present: Banlist, demo: Banlist): Banlist {
-  return {
-    ...present,
-    UserEntries: present.UserEntries.filter(
-      (entry) => !demo.UserEntries.some((one) => one.UserId === entry.UserId && isSameBan(one, entry)),
-    ),
-    IPEntries: present.IPEntries.filter(
-      (entry) => !demo.IPEntries.some((one) => one.IP === entry.IP && isSameBan(one, entry)),
-    ),
-  };
-}
-
-/** Whether it is the same ban, even if lifted. A renewed one has another issuer and time. */
-function isSameBan(one: UserBan | IPBan, other: UserBan | IPBan): boolean {
-  return isDeepStrictEqual(one.BannedBy, other.BannedBy);
-}
-
-function entriesIn({ UserEntries, IPEntries }: Banlist): number {
-  return UserEntries.length + IPEntries.length;
+/** Lines for an operator about what a new world has of the former one; none if there is nothing to report. */
+export function carriedLines({
+  audit,
+  attached,
+}: Partial<Pick<CreatedWorld, 'audit' | 'attached'>>): string[] {
+  return [...carriedText(audit), ...(attached === undefined ? [] : carriedAttachedText(attached))];
 }

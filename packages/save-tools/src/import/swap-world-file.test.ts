@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { aFolder } from '@palatine/save/testing';
+import { aFolder } from '@palatine/platform/testing';
 import { freeStamp } from './swap-world-file.ts';
 
 test('two replacements within a second get different names, of the world and of its ban list', async (t) => {

@@ -1,14 +1,12 @@
 import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
-import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
-import { readWorldOrigin, type WorldOrigin } from '@palatine/engine/open-world-file';
-import { worldFileError } from '@palatine/engine/world-file-error';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { worldFileError } from '@palatine/engine/open-world-file';
 import { flushFolder } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { lockOutReaders } from '@palatine/platform/file-lock';
 import { compactTime } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
 import { isCorrupt, openGuarded } from '@palatine/platform/sqlite';
-import { timeText } from '../folder/edit-records.ts';
 
 /** Replaces the world of a locked data folder by a whole world file, with one rename. @returns the former one's name. */
 export function swapWorldFile(
@@ -70,25 +68,4 @@ function mergeJournal(world: string): boolean {
     throw new ConfigError(`${world}-wal could not be merged into the world (is the disk full?)`);
   }
   return true;
-}
-
-/** Throws a ConfigError that names the world when the folder has one that may not be replaced. */
-export function assertNoWorld(data: DataPaths): void {
-  if (!holdsWorld(data)) return;
-  throw new ConfigError(
-    `${data.world} holds ${worldText(readWorldOrigin(data.world))}; --replace moves it aside and uses the new one`,
-  );
-}
-
-/** Likewise; but an unchanged demo world may be replaced. */
-export function assertNoChangedWorld(data: DataPaths): void {
-  if (!holdsWorld(data)) return;
-  const { origin, firstWriteMs } = readWorldOrigin(data.world);
-  if (origin !== 'demo' || firstWriteMs !== undefined) assertNoWorld(data);
-}
-
-function worldText({ name, origin, createdAtMs, firstWriteMs }: WorldOrigin): string {
-  if (origin === 'save') return `the world "${name}" already, imported ${timeText(createdAtMs)}`;
-  if (firstWriteMs === undefined) return `a demo world already, created ${timeText(createdAtMs)}`;
-  return `a demo world that has been changed since ${timeText(firstWriteMs)}`;
 }

@@ -8,10 +8,9 @@ import { createStore, openStore } from '@palatine/engine/store';
 import { addAuditEntries, anAuditEntry } from '@palatine/testing/audit-builder';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { newFolder, startService } from '@palatine/testing/start-service';
-import { World } from '@palatine/world';
-import { makeBackup } from '../../src/import/backup.ts';
+import { World } from '@palatine/world/world';
+import { makeBackup, restoreBackup } from '../../src/import/backup.ts';
 import { makeWorld } from '../../src/import/make-world.ts';
-import { restoreBackup } from '../../src/import/restore.ts';
 
 const DEMO = { from: 'demo', seed: 2, sizes: { players: 1, guilds: 0, camps: 0 } } as const;
 
@@ -113,9 +112,9 @@ test('alternating imports and restores keep one history', async (context) => {
 
 test('the audit of another history is appended with new ids', async (context) => {
   const data = aFolder(context, 5);
-  const other = aFolder(context, 0);
-  addEntries(other, 101, 107);
-  const { folder } = await makeBackup(other);
+  const foreign = aFolder(context, 0);
+  addEntries(foreign, 101, 107);
+  const { folder } = await makeBackup(foreign);
   const { audit } = await restoreBackup(data, folder, { replace: true });
   assert.equal(audit?.carried, 5);
   const entries = auditOf(data);
@@ -126,16 +125,16 @@ test('the audit of another history is appended with new ids', async (context) =>
 
 test('entries that an earlier restore appended under other ids are not appended again', async (context) => {
   const data = aFolder(context, 5);
-  const other = aFolder(context, 0);
-  await restoreBackup(other, (await makeBackup(data)).folder, { replace: true }); // entry 6 of the other folder
-  addEntries(other, 107, 109);
-  const { folder: own } = await makeBackup(other);
+  const foreign = aFolder(context, 0);
+  await restoreBackup(foreign, (await makeBackup(data)).folder, { replace: true }); // entry 6 of the other folder
+  addEntries(foreign, 107, 109);
+  const { folder: own } = await makeBackup(foreign);
   addEntries(data, 6, 8);
-  await restoreBackup(other, (await makeBackup(data)).folder, { replace: true });
-  const { audit } = await restoreBackup(other, own, { replace: true });
+  await restoreBackup(foreign, (await makeBackup(data)).folder, { replace: true });
+  const { audit } = await restoreBackup(foreign, own, { replace: true });
   assert.equal(audit?.carried, 4, 'the writes 6 to 8, and the restore');
-  const summaries = auditOf(other).map(({ Summary }) => Summary);
-  const [from107, from6] = [writes(107, 109), writes(6, 8)].map((each) => each.map(([, text]) => text));
+  const summaries = auditOf(foreign).map(({ Summary }) => Summary);
+  const [from107, from6] = [writes(107, 109), writes(6, 8)].map((entries) => entries.map(([, text]) => text));
   for (const text of [...(from107 ?? []), ...(from6 ?? [])]) {
     assert.equal(summaries.filter((summary) => summary === text).length, 1, String(text));
   }

@@ -14,15 +14,16 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { dataPaths, openDataFolder } from '@palatine/data-dir/data-folder';
-import { sha256 } from '@palatine/data-dir/tokens';
-import type { Manifest } from '@palatine/engine/manifest';
+import type { Manifest } from '@palatine/engine/backup-files';
 import { createStore, loadWorld } from '@palatine/engine/store';
-import { runs } from '@palatine/save/testing';
+import { sha256Of } from '@palatine/platform/read-file';
+import { runs } from '@palatine/platform/testing';
 import { newFolder } from '@palatine/testing/start-service';
-import { loadCatalogue, makeDemoWorld, TABLE_NAMES } from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { makeDemoWorld } from '@palatine/world/demo';
+import { TABLE_NAMES } from '@palatine/world/world';
 import fc from 'fast-check';
-import { makeBackup } from '../../src/import/backup.ts';
-import { type Restored, type RestoreOptions, restoreBackup } from '../../src/import/restore.ts';
+import { makeBackup, type Restored, type RestoreOptions, restoreBackup } from '../../src/import/backup.ts';
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -63,7 +64,7 @@ function addFile(backup: string, path: string, content = 'hostile'): void {
     writeFileSync(file, content);
   }
   const manifest = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8')) as { files: object[] };
-  manifest.files.push({ path, bytes: content.length, sha256: sha256(readFileSync(file, 'utf8')) });
+  manifest.files.push({ path, bytes: content.length, sha256: sha256Of(readFileSync(file, 'utf8')) });
   writeFileSync(join(backup, 'backup.json'), JSON.stringify(manifest));
 }
 
@@ -97,7 +98,7 @@ function changeWorld(backup: string, sql: string): void {
   }
   const manifest = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8')) as Manifest;
   const sha = createHash('sha256').update(readFileSync(file)).digest('hex');
-  const files = manifest.files.map((one) => (one.path === 'world.db' ? { ...one, sha256: sha } : one));
+  const files = manifest.files.map((copy) => (copy.path === 'world.db' ? { ...copy, sha256: sha } : copy));
   writeFileSync(join(backup, 'backup.json'), JSON.stringify({ ...manifest, files }));
 }
 

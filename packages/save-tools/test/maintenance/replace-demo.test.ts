@@ -9,7 +9,7 @@ import { type Ended, runCommand, runJson } from '@palatine/testing/run-cli';
 import { runToEnd, startProcess } from '@palatine/testing/start-process';
 import { newFolder, startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { removeDemoBans, restoreDemoBans } from '../../src/import/make-world.ts';
+import { removeDemoBans, restoreDemoBans } from '../../src/import/demo-bans.ts';
 
 const folder = newFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -199,8 +199,8 @@ test('given a parent folder, an import lists the worlds below with date and size
   }
   assert.doesNotMatch(stderr, /backup/);
   assert.equal((await importOf(join(games, 'A1', 'Level.sav'), 'by-level')).code, 0);
-  const other = await importOf(join(games, 'A1', 'LevelMeta.sav'), 'y');
-  assert.match(other.stderr, /LevelMeta\.sav is not a folder: name the one with Level\.sav/);
+  const byMeta = await importOf(join(games, 'A1', 'LevelMeta.sav'), 'y');
+  assert.match(byMeta.stderr, /LevelMeta\.sav is not a folder: name the one with Level\.sav/);
 });
 
 test('an imported world has the given name, which must be neither blank nor too long', async () => {

@@ -28,9 +28,9 @@ import {
 } from '@palatine/testing/save-folders';
 import { newFolder } from '@palatine/testing/start-service';
 import { assertSaveAtRest } from '../../src/folder/at-rest.ts';
-import { assertRead, digestSave } from '../../src/folder/digest-save.ts';
 import { installSave } from '../../src/folder/install-files.ts';
-import { lockSave } from '../../src/folder/save-lock.ts';
+import { assertRead, digestSave } from '../../src/folder/save-files.ts';
+import { lockSave } from '../../src/folder/save-folder.ts';
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -69,9 +69,9 @@ test('bytes that were read while the game wrote are refused', async () => {
   const world = await aWorld();
   const expected = digestSave(world);
   assertRead(world, expected, []);
-  const other = [{ path: 'Level.sav', packed: Buffer.from('other') }];
+  const changed = [{ path: 'Level.sav', packed: Buffer.from('other') }];
   assert.throws(
-    () => assertRead(world, expected, other),
+    () => assertRead(world, expected, changed),
     /no longer the save that was read: Level.sav has changed/,
   );
 });
@@ -124,7 +124,7 @@ test('a save of which another process has a file open is refused with the name o
 test('a save whose game server runs is refused, even without a REST interface and long after it saved', {
   skip: process.platform !== 'linux' && 'only Linux tells which programs run',
 }, async () => {
-  const [world, other] = [await aWorld(), await aWorld()];
+  const [world, neighbor] = [await aWorld(), await aWorld()];
   const program = join(world, '../../../../Binaries/Linux/PalServer-Linux-Shipping');
   mkdirSync(dirname(program), { recursive: true });
   copyFileSync('/bin/sleep', program);
@@ -132,7 +132,7 @@ test('a save whose game server runs is refused, even without a REST interface an
   await once(child, 'spawn');
   const running = new RegExp(`the game server of .*${WORLD} is running \\(process ${child.pid}\\)`);
   await assert.rejects(assertSaveAtRest(world, atRest), running);
-  await assertSaveAtRest(other, atRest);
+  await assertSaveAtRest(neighbor, atRest);
   child.kill();
   await once(child, 'exit');
   await assertSaveAtRest(world, atRest);
@@ -256,8 +256,8 @@ test('two of our commands do not change a save at once, and a command that chang
       name: 'ConfigError',
       message: `${world}: another command is changing this save; try again when it is done`,
     });
-    using other = lockSave(await aWorldFolder(join(root, 'other')), { waitMs: 20 });
-    assert.notEqual(other.folder, world);
+    using neighbor = lockSave(await aWorldFolder(join(root, 'other')), { waitMs: 20 });
+    assert.notEqual(neighbor.folder, world);
   }
   assert.deepEqual(readdirSync(beside), [WORLD]);
   using again = lockSave(world);

@@ -25,10 +25,10 @@ import { runCommand } from '@palatine/testing/run-cli';
 import { aWorldFolder, changedFilesOf, NOW_MS, SAVED_AT_MS, WORLD } from '@palatine/testing/save-folders';
 import { newFolder } from '@palatine/testing/start-service';
 import { copySaveFolder } from '../../src/folder/copy-save-folder.ts';
-import { digestSave } from '../../src/folder/digest-save.ts';
-import { assertNotInterrupted, finishInterrupted } from '../../src/folder/finish-interrupted.ts';
+import { settleInterrupted } from '../../src/folder/edit-journal.ts';
 import { installSave, undoSave } from '../../src/folder/install-files.ts';
-import { lockSave } from '../../src/folder/save-lock.ts';
+import { digestSave } from '../../src/folder/save-files.ts';
+import { assertNotInterrupted, lockSave } from '../../src/folder/save-folder.ts';
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -53,7 +53,7 @@ async function undo(world: string, nowMs = Date.now()) {
 
 async function finish(world: string, options = running) {
   using save = lockSave(world);
-  return await finishInterrupted(save, options);
+  return (await settleInterrupted(save, options))?.message;
 }
 
 /** Stops an edit after a step, as if the process had been killed there. */
@@ -127,16 +127,16 @@ test('the former files are kept beside the world folder, by its name and the tim
 });
 
 test('the backups of two worlds in one folder never mix', async () => {
-  const one = await aWorldFolder(join(root, 'both'), WORLD);
-  const other = await aWorldFolder(join(root, 'both'), 'D09CACDB477D6CE562170AA79C524138');
-  const before = [contentsOf(one), contentsOf(other)];
-  edit(one);
-  edit(other, { mark: 2 });
-  await undo(one);
-  assert.deepEqual(contentsOf(one), before[0]);
-  assert.notDeepEqual(contentsOf(other), before[1]);
-  await undo(other);
-  assert.deepEqual(contentsOf(other), before[1]);
+  const first = await aWorldFolder(join(root, 'both'), WORLD);
+  const second = await aWorldFolder(join(root, 'both'), 'D09CACDB477D6CE562170AA79C524138');
+  const before = [contentsOf(first), contentsOf(second)];
+  edit(first);
+  edit(second, { mark: 2 });
+  await undo(first);
+  assert.deepEqual(contentsOf(first), before[0]);
+  assert.notDeepEqual(contentsOf(second), before[1]);
+  await undo(second);
+  assert.deepEqual(contentsOf(second), before[1]);
 });
 
 test('an undo restores the former files, and can be undone', async () => {
@@ -256,7 +256,7 @@ test('a program that writes the save during an edit keeps what it wrote, and the
     for (const path of ['Level.sav', 'Players/', 'LevelMeta.sav', `Players/${'A'.repeat(32)}.sav`]) {
       const world = await aWorld();
       const changed = changedFilesOf(world);
-      const [file = path] = [...changed.keys()].filter((one) => path === 'Players/' && one.startsWith(path));
+      const [file = path] = [...changed.keys()].filter((key) => path === 'Players/' && key.startsWith(path));
       const whole = contentsOf(world);
       let count = 0;
       const step = () => {

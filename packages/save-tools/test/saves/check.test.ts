@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSave, openSave } from '@palatine/save';
+import { checkSave } from '@palatine/save/check-save';
+import { openSave } from '@palatine/save/read-save-folder';
 import { sharedSave } from '@palatine/save/testing';
 
 /**

@@ -1,42 +1,38 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { byTier } from '@palatine/platform/testing';
+import { checkSave } from '@palatine/save/check-save';
+import { ZERO_GUID } from '@palatine/save/guid';
+import type { OpenSave } from '@palatine/save/open-save';
+import { patchSave } from '@palatine/save/patch-save';
+import { readProperties } from '@palatine/save/read-properties';
+import { openSave, readOpenSave } from '@palatine/save/read-save-folder';
+import type { SaveGuid, SaveWorld } from '@palatine/save/save-types';
 import {
-  checkSave,
-  editSave,
-  newViolations,
-  type OpenSave,
-  openSave,
-  readOpenSave,
-  readProperties,
-  type SaveGuid,
-  type SaveViolation,
-  type SaveWorld,
-  writeProperties,
-  ZERO_GUID,
-} from '@palatine/save';
-import {
-  byTier,
   guidFinder,
   type LevelFacts,
   type LevelRecords,
   levelFacts,
+  levelOf,
   levelRecords,
   sharedSave,
+  withLevel,
 } from '@palatine/save/testing';
-import {
-  COMMANDS,
-  importSave,
-  loadCatalogue,
-  recordsOf,
-  type World,
-  worldDifferences,
-} from '@palatine/world';
-import { aGameContext, memoryArchives, run } from '@palatine/world/testing';
+import { newViolations, type SaveViolation } from '@palatine/save/violation';
+import { writeProperties } from '@palatine/save/write-properties';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { importSave } from '@palatine/world/import-save';
+import { memoryArchives } from '@palatine/world/testing/archive-files';
+import { run } from '@palatine/world/testing/run-command';
+import { aGameContext } from '@palatine/world/testing/worlds';
+import type { World } from '@palatine/world/world';
+import { worldDifferences } from '@palatine/world/world-differences';
+import { recordsOf } from '@palatine/world/world-records';
 
 // Computes independently what a deletion may touch: from the facts of the checks, which have their own
 // readers, and by a search of the bytes for deleted ids.
 
-/** The camps of each save (palworld-save 10). */
+/** The number of camps of each save. */
 const CAMPS = byTier<Record<string, number>>({ world1: 1 }, { ref2024: 1, world1: 1, v1_relics: 15 });
 
 interface RealSave {
@@ -94,15 +90,14 @@ const IMPORTED = { catalogue: loadCatalogue(), nowMs: 0, seed: 1 };
 function worldWithoutCamps(save: SaveWorld): World {
   const world = importSave(save, IMPORTED);
   const game = { ...aGameContext(world), files: memoryArchives().files };
-  for (const id of [...world.camps.keys()])
-    run(game, 'deleteBase', COMMANDS.deleteBase, { params: { base_camp_id: id } });
+  for (const id of [...world.camps.keys()]) run(game, 'deleteBase', { params: { base_camp_id: id } });
   return world;
 }
 
 /** Deletes camps and asserts the resulting save. Returns the new Level.sav. */
 async function assertDeleted(real: RealSave, campIds: readonly SaveGuid[]): Promise<Buffer> {
   const edits = campIds.map((campId) => ({ kind: 'deleteCamp', campId }) as const);
-  const edited = editSave(real.files, edits, { newId: () => assert.fail('nothing new is made'), nowMs: 0 });
+  const edited = patchSave(real.files, edits, { newId: () => assert.fail('nothing new is made'), nowMs: 0 });
   const [level, ...others] = edited;
   assert.ok(level);
   assert.deepEqual([level.path, others], ['Level.sav', []]);
@@ -133,7 +128,7 @@ interface Gone {
   readonly all: ReadonlySet<SaveGuid>;
 }
 
-/** By save-writing 4 (h). */
+/** Records that go with the camps (docs/save-format.md#deleting-a-camp). */
 function goneWith({ save, facts, records }: RealSave, camps: ReadonlySet<SaveGuid>): Gone {
   const natural = new Set(naturalObjects(save).map((object) => object.instanceId));
   const objects = facts.mapObjects.filter(({ id, campId }) => camps.has(campId) && !natural.has(id));
@@ -242,16 +237,4 @@ function outsideCamps(object: SaveWorld['mapObjects'][number]) {
 
 function idsOf(records: readonly { readonly id: SaveGuid }[]): Set<SaveGuid> {
   return new Set(records.map(({ id }) => id));
-}
-
-function levelOf(files: OpenSave): Buffer {
-  const level = files.get('Level.sav');
-  assert.ok(level);
-  return level.gvas;
-}
-
-function withLevel(files: OpenSave, gvas: Buffer): OpenSave {
-  const level = files.get('Level.sav');
-  assert.ok(level);
-  return new Map(files).set('Level.sav', { ...level, gvas });
 }

@@ -1,46 +1,42 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  checkSave,
-  diffSaves,
-  editSave,
-  newViolations,
-  type OpenSave,
-  openSave,
-  type SaveEdit,
-} from '@palatine/save';
-import { sharedSave } from '@palatine/save/testing';
-
-const context = { newId: () => assert.fail('a stack needs no id'), nowMs: 0 };
-
-function edited(files: OpenSave, edits: readonly SaveEdit[]): OpenSave {
-  const changed = editSave(files, edits, context).map(({ path, gvas }) => {
-    const file = files.get(path);
-    assert.ok(file !== undefined);
-    return [path, { ...file, gvas }] as const;
-  });
-  return new Map([...files, ...changed]);
-}
+import { checkSave } from '@palatine/save/check-save';
+import { diffSaves } from '@palatine/save/diff-saves';
+import { openSave } from '@palatine/save/read-save-folder';
+import { edited, sharedSave } from '@palatine/save/testing';
+import { newViolations } from '@palatine/save/violation';
 
 for (const name of ['tayaki', 'world1', 'v1_relics']) {
   const { folder, skip } = sharedSave(name);
-  test(`one more of an item in ${name} is one changed record, and breaks nothing`, { skip }, async () => {
+  test(`an item more in ${name}, in a stack or a free slot, is one changed record, and breaks nothing`, {
+    skip,
+  }, async () => {
     const { files, save } = await openSave(folder);
-    const container = save.itemContainers.find(({ slots }) => slots.some(({ count }) => count > 1));
+    const inventories = save.players.map(({ inventory }) => inventory.common);
+    const container = save.itemContainers.find(
+      ({ id, slots }) => inventories.includes(id) && slots.some(({ count }) => count > 1),
+    );
     const stack = container?.slots.find(({ count }) => count > 1);
     assert.ok(container !== undefined && stack !== undefined);
-    const slots = new Map([[stack.index, { itemId: stack.itemId, count: stack.count + 1, dynamic: null }]]);
-    const after = edited(files, [{ kind: 'itemContainer', containerId: container.id, slots }]);
-
-    const differences = diffSaves(files, after);
-    assert.equal(differences.length, 1);
-    const [{ section, id, change, properties, bytes } = assert.fail()] = differences;
-    assert.deepEqual(
-      { section, id, change },
-      { section: 'ItemContainerSaveData', id: container.id, change: 'changed' },
-    );
-    assert.match(properties.join(), /^Slots\[\d+\]\.RawData$/);
-    assert.ok(bytes <= 4, `${bytes} bytes`);
-    assert.deepEqual(newViolations(checkSave(files), checkSave(after)), []);
+    const used = new Set(container.slots.map(({ index }) => index));
+    const free = Array.from({ length: container.capacity }, (_, at) => at).find((at) => !used.has(at));
+    assert.ok(free !== undefined);
+    const more = { itemId: stack.itemId, count: stack.count + 1, dynamic: null };
+    for (const [index, changed] of [
+      [stack.index, /^Slots\[\d+\]\.RawData$/],
+      [free, /^Slots$/],
+    ] as const) {
+      const slots = new Map([[index, more]]);
+      const { files: after } = await edited({ files, save }, [
+        { kind: 'itemContainer', containerId: container.id, slots },
+      ]);
+      const differences = diffSaves(files, after);
+      assert.equal(differences.length, 1);
+      const [{ section, id, change, properties, bytes } = assert.fail()] = differences;
+      assert.deepEqual([section, id, change], ['ItemContainerSaveData', container.id, 'changed']);
+      assert.match(properties.join(), changed);
+      if (index === stack.index) assert.ok(bytes <= 4, `${bytes} bytes`);
+      assert.deepEqual(newViolations(checkSave(files), checkSave(after)), []);
+    }
   });
 }

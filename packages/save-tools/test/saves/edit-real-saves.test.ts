@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byTier, sharedSave } from '@palatine/save/testing';
+import { byTier } from '@palatine/platform/testing';
+import { sharedSave } from '@palatine/save/testing';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 
 /** Runs a command of `palatine save` on a real save. */
@@ -46,6 +47,6 @@ for (const [name, exitCode, broken] of CHECKED) {
   test(`save check finds ${broken.join(' and ') || 'nothing broken'} in ${name}`, save, async () => {
     const { code, stdout } = await runCommand(['save', 'check', save.folder, '--json']);
     const found = (JSON.parse(stdout) as { broken: { code: string }[] }).broken;
-    assert.deepEqual([code, [...new Set(found.map((one) => one.code))].sort()], [exitCode, broken]);
+    assert.deepEqual([code, [...new Set(found.map((fault) => fault.code))].sort()], [exitCode, broken]);
   });
 }

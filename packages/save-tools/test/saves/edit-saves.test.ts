@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  checkSave,
-  newViolations,
-  openSave,
-  type SaveEdit,
-  type SaveGuid,
-  type SaveStack,
-  type SaveWorld,
-  ZERO_GUID,
-} from '@palatine/save';
+import { checkSave } from '@palatine/save/check-save';
+import type { SaveEdit, SaveStack } from '@palatine/save/edits';
+import { ZERO_GUID } from '@palatine/save/guid';
+import { openSave } from '@palatine/save/read-save-folder';
+import type { SaveGuid, SaveWorld } from '@palatine/save/save-types';
 import {
   aCharacter,
   aGuid,
+  byTier,
   edited as editedAndRead,
   editedWorld,
+  levelOf,
   type OpenedSave,
   sharedSave,
 } from '@palatine/save/testing';
+import { newViolations } from '@palatine/save/violation';
 
-// One edit of every kind in each real save, read back and compared with the former records; then its inverse.
+// One edit of every kind in each real save, read back and compared with the former records; then its inverse. Large
+// saves in a deep run.
 
 const NEW_PAL = aGuid(0xf0000001);
 
@@ -81,7 +80,7 @@ function inverseOf(world: SaveWorld, edits: readonly SaveEdit[]): SaveEdit[] {
     assert.ok(edit.kind === 'itemContainer');
     const container = world.itemContainers.find(({ id }) => id === edit.containerId);
     const slots = [...edit.slots.keys()].map((index) => {
-      const slot = container?.slots.find((one) => one.index === index);
+      const slot = container?.slots.find((stored) => stored.index === index);
       return [index, slot ? { itemId: slot.itemId, count: slot.count, dynamic: null } : null] as const;
     });
     return { ...edit, slots: new Map(slots) };
@@ -97,16 +96,15 @@ function aPalbox(world: SaveWorld): { owner: SaveGuid; containerId: SaveGuid; in
     const living = new Set(world.characters.map(({ instanceId }) => instanceId));
     const taken = new Set(box.slots.filter((slot) => living.has(slot.instanceId)).map(({ index }) => index));
     const index = Array.from({ length: box.capacity }, (_, at) => at).find((at) => !taken.has(at));
-    const pal = world.characters.find((one) => !one.isPlayer && one.ownerPlayerUid === uid);
+    const pal = world.characters.find((character) => !character.isPlayer && character.ownerPlayerUid === uid);
     if (index !== undefined && pal !== undefined)
       return { owner: uid, containerId: box.id, index, pal: pal.instanceId };
   }
   throw new Error('no player of the save has a Palbox with a free slot');
 }
 
-for (const name of ['ref2024', 'tayaki', 'world1', 'v1_relics']) {
+for (const name of byTier(['ref2024', 'world1'], ['ref2024', 'tayaki', 'world1', 'v1_relics'])) {
   const { folder, skip } = sharedSave(name);
-  const level = 'Level.sav';
 
   test(`${name}: granted items are read back, and taken again the file is as before`, { skip }, async () => {
     const before = await openSave(folder);
@@ -114,7 +112,7 @@ for (const name of ['ref2024', 'tayaki', 'world1', 'v1_relics']) {
     const after = await edited(before, edits);
     assert.deepEqual(after.save, editedWorld(before.save, edits));
     const again = await edited(after, inverseOf(before.save, edits));
-    assert.ok(again.files.get(level)?.gvas.equals(before.files.get(level)?.gvas as Buffer));
+    assert.ok(levelOf(again.files).equals(levelOf(before.files)));
   });
 
   test(`${name}: a Pal comes, another changes and moves, and back again all is as before`, {
@@ -157,34 +155,8 @@ for (const name of ['ref2024', 'tayaki', 'world1', 'v1_relics']) {
     assert.deepEqual(again.save, before.save);
     // A slot of 2024 names its Pal twice once it was edited: the game leaves one of the two empty.
     if (before.save.era !== 'A') {
-      assert.ok(again.files.get(level)?.gvas.equals(before.files.get(level)?.gvas as Buffer));
+      assert.ok(levelOf(again.files).equals(levelOf(before.files)));
     }
-  });
-
-  test(`${name}: a player grows, learns and forgets`, { skip }, async () => {
-    const before = await openSave(folder);
-    const bodies = new Map(before.save.characters.map((one) => [one.instanceId, one]));
-    const player = before.save.players.find(({ instanceId }) => bodies.has(instanceId));
-    const body = player && bodies.get(player.instanceId);
-    assert.ok(player && body);
-    const edits: SaveEdit[] = [
-      {
-        kind: 'changeCharacter',
-        instanceId: body.instanceId,
-        fields: { level: body.level + 1, exp: body.exp + 5, unusedStatusPoints: body.unusedStatusPoints + 1 },
-      },
-      {
-        kind: 'playerFile',
-        file: player.file,
-        technologies: [...player.unlockedTechnologies.slice(1), 'Palatine'],
-        technologyPoints: player.technologyPoints + 3,
-        ancientTechnologyPoints: 0,
-        relics: { CapturePower: 9 },
-      },
-    ];
-    const after = await edited(before, edits);
-    assert.deepEqual(after.save, editedWorld(before.save, edits));
-    assert.deepEqual(after.changed.map(({ path }) => path).sort(), [level, player.file].sort());
   });
 }
 
@@ -194,8 +166,8 @@ function assertCopiesOf2024(before: SaveWorld, after: SaveWorld, expected: SaveW
   const sibling = before.characters.find(({ isPlayer }) => !isPlayer);
   assert.ok(added && sibling);
   const copied = { mp: sibling.mp, craftSpeed: sibling.craftSpeed };
-  const characters = expected.characters.map((one) =>
-    one.instanceId === NEW_PAL ? { ...one, ...copied } : one,
+  const characters = expected.characters.map((character) =>
+    character.instanceId === NEW_PAL ? { ...character, ...copied } : character,
   );
   const container = after.itemContainers.at(-1);
   assert.deepEqual(container?.slots, []);

@@ -1,50 +1,34 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Refusal } from '@palatine/contract';
-import {
-  checkSave,
-  editSave,
-  newViolations,
-  openSave,
-  type SaveEdit,
-  type SaveViolation,
-  type SaveWorld,
-} from '@palatine/save';
+import { byTier, runs } from '@palatine/platform/testing';
+import { checkSave } from '@palatine/save/check-save';
+import type { SaveEdit } from '@palatine/save/edits';
+import { patchSave } from '@palatine/save/patch-save';
+import { openSave } from '@palatine/save/read-save-folder';
+import type { SaveWorld } from '@palatine/save/save-types';
 import {
   anOpenSave,
-  byTier,
   EDITED_AT_MS,
   edited,
   newIds,
   type OpenedSave,
-  runs,
   sharedSave,
 } from '@palatine/save/testing';
-import {
-  COMMANDS,
-  checkWorld,
-  DEFAULT_RULES,
-  FaultInjector,
-  type GameContext,
-  importSave,
-  loadCatalogue,
-  recordsOf,
-  saveChangesOf,
-  type World,
-  worldDifferences,
-} from '@palatine/world';
-import {
-  ANY_TEMPLATES,
-  type AnyCommand,
-  anyCommand,
-  aSaveToChange,
-  askOf,
-  filesOf,
-  memoryArchives,
-  PANEL,
-  seededIds,
-  seededRandom,
-} from '@palatine/world/testing';
+import { newViolations, type SaveViolation } from '@palatine/save/violation';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { checkWorld } from '@palatine/world/check-world';
+import type { GameContext } from '@palatine/world/game-context';
+import { importSave } from '@palatine/world/import-save';
+import { seededIds, seededRandom } from '@palatine/world/random';
+import { saveChangesOf } from '@palatine/world/save-changes';
+import { ANY_TEMPLATES, type AnyCommand, anyCommand, runAny } from '@palatine/world/testing/any-command';
+import { memoryArchives } from '@palatine/world/testing/archive-files';
+import { filesOf } from '@palatine/world/testing/grants';
+import { aSaveToChange } from '@palatine/world/testing/save-to-change';
+import { aGameContext } from '@palatine/world/testing/worlds';
+import type { World } from '@palatine/world/world';
+import { worldDifferences } from '@palatine/world/world-differences';
+import { recordsOf } from '@palatine/world/world-records';
 import fc from 'fast-check';
 
 const catalogue = loadCatalogue();
@@ -59,32 +43,18 @@ function editing(opened: OpenedSave, seed: number): Editing {
   const world = importSave(opened.save, { catalogue, nowMs: NOW_MS, seed });
   const random = seededRandom(`${seed} edits`);
   const game: GameContext = {
-    world,
-    catalogue,
-    rules: { ...DEFAULT_RULES, playerResolution: 'Known' },
+    ...aGameContext(world, { playerResolution: 'Known' }),
     now: () => NOW_MS,
     random,
     newId: seededIds(random),
     files: memoryArchives(filesOf(ANY_TEMPLATES)).files,
-    faults: new FaultInjector(),
   };
   return { ...opened, world, game };
 }
 
-/** Runs a command as the service does. A refusal changes nothing. */
-function run({ game, world }: Editing, command: AnyCommand): void {
-  const { name, params, body } = askOf(world, command);
-  const call = COMMANDS[name] as (game: GameContext, call: unknown) => unknown; // the table ties names to calls
-  try {
-    world.transaction(() => call(game, { params, body, issuer: PANEL }));
-  } catch (error) {
-    assert.ok(error instanceof Refusal, String(error));
-  }
-}
-
 /**
- * Runs the commands, and undoes each whose outcome no save can hold. Writes the rest into the save and reads it back:
- * it matches the world, nothing is left to write, and no new invariant is broken. @returns the edits.
+ * Runs the commands, but for those whose outcome no save can hold, writes the rest into the save and reads it back: it
+ * matches the world, nothing is left to write, and no new invariant is broken. @returns the edits.
  */
 async function assertRoundTrip(
   editing: Editing,
@@ -96,13 +66,13 @@ async function assertRoundTrip(
   const changes = () => saveChangesOf({ before: imported, after: recordsOf(world), save, catalogue });
   for (const command of commands) {
     const savepoint = world.savepoint();
-    run(editing, command);
+    runAny(editing.game, command);
     if (world.savepoint() > savepoint && changes().refusals.length > 0) world.rollbackTo(savepoint);
   }
   const { edits, refusals } = changes();
   assert.deepEqual(refusals, []);
   const next = await edited(editing, edits);
-  const twice = editSave(editing.files, edits, { newId: newIds(), nowMs: EDITED_AT_MS });
+  const twice = patchSave(editing.files, edits, { newId: newIds(), nowMs: EDITED_AT_MS });
   assert.ok(
     twice.every(({ gvas }, index) => next.changed[index]?.gvas.equals(gvas)),
     'written twice, the same bytes',
@@ -163,7 +133,7 @@ for (const name of byTier(['world1'], ['ref2024', 'tayaki', 'world1', 'v1_relics
       const again = editing({ files, save }, 2).world; // the seed is of the simulation, of which a save holds nothing
       const changes = { before: recordsOf(world), after: recordsOf(again), save, catalogue };
       assert.deepEqual(saveChangesOf(changes), { edits: [], refusals: [] });
-      assert.deepEqual(editSave(files, [], { newId: newIds(), nowMs: EDITED_AT_MS }), []);
+      assert.deepEqual(patchSave(files, [], { newId: newIds(), nowMs: EDITED_AT_MS }), []);
     },
   );
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSave, newViolations, type OpenSave, openSave } from '@palatine/save';
-import { sharedSave } from '@palatine/save/testing';
+import { checkSave } from '@palatine/save/check-save';
+import type { OpenSave } from '@palatine/save/open-save';
+import { openSave } from '@palatine/save/read-save-folder';
+import { levelOf, sharedSave, withLevel } from '@palatine/save/testing';
+import { newViolations } from '@palatine/save/violation';
 
-const LEVEL = 'Level.sav';
 const { folder, skip } = sharedSave('v1_relics');
 
 /** New violations, by code, when a section has an unknown name. They show how much is checked. */
@@ -28,9 +30,7 @@ for (const [section, expected] of Object.entries(FOUND_WITHOUT)) {
 }
 
 function without(files: OpenSave, section: string): OpenSave {
-  const level = files.get(LEVEL);
-  assert.ok(level !== undefined);
-  const gvas = Buffer.from(level.gvas);
+  const gvas = Buffer.from(levelOf(files));
   gvas.write('X', gvas.indexOf(`${section}\0`, 0, 'latin1'), 'latin1');
-  return new Map([...files, [LEVEL, { ...level, gvas }]]);
+  return withLevel(files, gvas);
 }

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readProperties, readSaveFolder, type SaveWorld, writeProperties, ZERO_GUID } from '@palatine/save';
+import { ZERO_GUID } from '@palatine/save/guid';
+import { readProperties } from '@palatine/save/read-properties';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
+import type { SaveWorld } from '@palatine/save/save-types';
 import { readGvas, SHARED_SAVES, sharedSave } from '@palatine/save/testing';
+import { writeProperties } from '@palatine/save/write-properties';
 
 /** Skips a test, with the reason, where the shared saves are missing. */
 const needs = (save: string): { skip: string | false } => ({ skip: sharedSave(save).skip });
 
 const SAVES = ['ref2024', 'tayaki', 'world1', 'v1_relics'] as const;
-/** Counts of each save, in this order (palworld-save 10). */
+/** Counts of each save, in this order. */
 const NUMBERS: Record<string, (number | string)[]> = {
   container: ['PlZ2', 'PlM1', 'PlM1', 'PlM1'],
   rawBytes: [3_154_955, 10_955_803, 1_339_023, 37_029_985],
@@ -62,7 +66,7 @@ for (const [at, save] of SAVES.entries()) {
   test(`${save} has the counts of the format description`, needs(save), async () => {
     const { container, gvas } = await readGvas(join(SHARED_SAVES, save, 'Level.sav'));
     const world = await readSaveFolder(join(SHARED_SAVES, save));
-    const numbers = Object.entries(NUMBERS).map(([name, each]) => [name, each[at]]);
+    const numbers = Object.entries(NUMBERS).map(([name, counts]) => [name, counts[at]]);
     assert.deepEqual({ container, rawBytes: gvas.length, ...numbersOf(world) }, Object.fromEntries(numbers));
     // Every blob ends at its last field: nothing is left over or damaged.
     const warnings = world.warnings.filter(({ message }) => !message.startsWith('no usable file'));

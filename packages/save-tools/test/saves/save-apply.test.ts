@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { editSave, openSave, pack, readSaveFolder, type SaveWorld } from '@palatine/save';
+import { pack } from '@palatine/save/pack';
+import { patchSave } from '@palatine/save/patch-save';
+import { openSave, readSaveFolder } from '@palatine/save/read-save-folder';
+import type { SaveWorld } from '@palatine/save/save-types';
 import { byTier, sharedSave } from '@palatine/save/testing';
 import { applied, aWorldOf } from '@palatine/testing/applied-worlds';
 import { aCopyOf, settle } from '@palatine/testing/sound-save-folders';
@@ -46,11 +49,11 @@ test(`grants to the world of ${name} reach its save once, and again after the ga
   assert.equal((await applied(made)).answer.written, false);
 });
 
-/** Changes the file of a player as the game does for a learnt technology. */
+/** Changes the file of a player as the game does for a learned technology. */
 async function spendTechnologyPoint(folder: string, file: string, technologyPoints: number): Promise<void> {
   const { files } = await openSave(folder);
   const newId = () => assert.fail('no record is new');
-  const edits = editSave(files, [{ kind: 'playerFile', file, technologyPoints }], { newId, nowMs: 0 });
+  const edits = patchSave(files, [{ kind: 'playerFile', file, technologyPoints }], { newId, nowMs: 0 });
   const paths = edits.map(({ path }) => path);
   assert.deepEqual(paths, [file]);
   for (const { path, gvas } of edits) writeFileSync(join(folder, path), pack(gvas, 'PlZ1'));

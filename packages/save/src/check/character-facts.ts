@@ -2,26 +2,21 @@ import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { MIN_STRUCT_BYTES } from '../read/property-reader.ts';
-import { Blob } from '../read/save-reader.ts';
 import { type FactReader, factTable } from './fact-reader.ts';
 import { type CharacterFacts, noCharacter } from './level-facts.ts';
 
 /** The rows of `GotStatusPointList` that a level gives points for: health, stamina, attack, weight, work speed. */
-const LEVELLED_STATS: ReadonlySet<string> = new Set(['最大HP', '最大SP', '攻撃力', '所持重量', '作業速度']);
+const LEVELED_STATS: ReadonlySet<string> = new Set(['最大HP', '最大SP', '攻撃力', '所持重量', '作業速度']);
 
-/** Reads `CharacterSaveParameterMap` (palworld-save 4.1). */
+/** Reads `CharacterSaveParameterMap` (docs/save-format.md#characters). */
 export function readCharacterFacts(reader: FactReader, facts: CharacterFacts[]): void {
-  const blob = new Blob();
-  const count = reader.pairs(MIN_STRUCT_BYTES * 2);
-  for (let index = 0; index < count; index += 1) {
-    const key = readInstanceId(reader);
-    const character = noCharacter(key.instanceId, key.playerUid);
-    blob.clear();
-    reader.blobList(blob);
-    const place = () => key.instanceId;
-    reader.factsIn(blob, place, () => readCharacterBlob(reader, key.instanceId, character));
-    facts.push(character);
-  }
+  reader.collect(facts, reader.pairs(MIN_STRUCT_BYTES * 2), () => {
+    const { instanceId, playerUid } = readInstanceId(reader);
+    const character = noCharacter(instanceId, playerUid);
+    const place = () => instanceId;
+    reader.factsIn(reader.blobList(), place, () => readCharacterBlob(reader, instanceId, character));
+    return character;
+  });
 }
 
 export function readInstanceId(reader: FactReader): { playerUid: SaveGuid; instanceId: SaveGuid } {
@@ -73,7 +68,7 @@ function readSpentPoints(reader: FactReader): number {
       if (name === 'statusname') stat = reader.string();
       else if (name === 'statuspoint') points = reader.number();
     });
-    if (LEVELLED_STATS.has(stat)) sum += points;
+    if (LEVELED_STATS.has(stat)) sum += points;
   }
   return sum;
 }

@@ -38,7 +38,7 @@ breaks('C2: a Pal without any place', worker, /that container does not exist/, (
   nth(level.characters, 3).containerId = ZERO_GUID;
 });
 breaks(
-  'C3: a slot that names nobody',
+  'C3: a slot that names no character',
   `${workers}/1`,
   /^Slot 1 of the workers of the camp .* does not exist/,
   ({ level }) => nth(level.characterContainers, 4).slots.push({ index: 1, instanceId: aGuid(999) }),
@@ -66,7 +66,7 @@ breaks(
     guildOf(save).handles = guildOf(save).handles.filter((id) => id !== anubis);
   },
 );
-breaks('C7: a guild that lists nobody', aGuid(999), /does not exist/, (save) =>
+breaks('C7: a guild that lists no character of the save', aGuid(999), /does not exist/, (save) =>
   guildOf(save).handles.push(aGuid(999)),
 );
 breaks('C7: a guild that lists a Pal twice', anubis, /lists the Pal Anubis .* twice/, (save) =>

@@ -1,6 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import type { CharacterSlotFacts, ContainerFacts, GroupFacts } from './level-facts.ts';
+import type { ContainerFacts, GroupFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation.ts';
 
@@ -26,7 +26,7 @@ function checkIds({ level }: SaveFacts, violations: ViolationList): void {
     ['Pals and players', level.characters.map(({ id }) => id)],
     ['containers of items', level.itemContainers.map(({ id }) => id)],
     ['containers of Pals', level.characterContainers.map(({ id }) => id)],
-    ['weapons, armours and eggs', level.dynamicItems.map(({ id }) => id)],
+    ['weapons, armor and eggs', level.dynamicItems.map(({ id }) => id)],
     ['groups', level.groups.map(({ key }) => key)],
     ['guilds’ chests and laboratories', level.guildExtras.map(({ guildId }) => guildId)],
     ['camps', level.camps.map(({ key }) => key)],
@@ -85,7 +85,8 @@ function checkSlots(
 function checkSlotNames(facts: SaveFacts, violations: ViolationList): void {
   const seen = new Set<SaveGuid>();
   for (const { id, slots } of facts.level.characterContainers) {
-    for (const { index, instanceId } of occupied(slots)) {
+    for (const { index, instanceId } of slots) {
+      if (instanceId === ZERO_GUID) continue;
       if (!facts.characters.has(instanceId)) {
         const message = `Slot ${index} of ${facts.container(id)} names the Pal ${instanceId}, which does not exist.`;
         violations.add('C3', `${id}/${index}`, message);
@@ -96,10 +97,6 @@ function checkSlotNames(facts: SaveFacts, violations: ViolationList): void {
       seen.add(instanceId);
     }
   }
-}
-
-function occupied(slots: readonly CharacterSlotFacts[]): CharacterSlotFacts[] {
-  return slots.filter(({ instanceId }) => instanceId !== ZERO_GUID);
 }
 
 function checkGroups(facts: SaveFacts, violations: ViolationList): void {
@@ -131,8 +128,8 @@ function checkHandles(facts: SaveFacts, { key, handles }: GroupFacts, violations
 }
 
 function checkOwners(facts: SaveFacts, violations: ViolationList): void {
-  const players = new Set<SaveGuid>();
-  for (const { isPlayer, playerUid } of facts.level.characters) if (isPlayer) players.add(playerUid);
+  const bodies = facts.level.characters.filter(({ isPlayer }) => isPlayer);
+  const players = new Set(bodies.map(({ playerUid }) => playerUid));
   for (const { id, ownerUid } of facts.level.characters) {
     if (ownerUid === ZERO_GUID || players.has(ownerUid)) continue;
     const message = `${facts.character(id)} belongs to the player ${ownerUid}, who is not in this world.`;

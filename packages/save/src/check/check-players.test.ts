@@ -47,8 +47,8 @@ breaks(
   /Fury is a member of the guild Zoë’s guild .* and of the guild Others/,
   ({ level }) => {
     const members = [{ uid: fury, role: 1 }];
-    const other = { name: 'Others', campIds: [], palboxIds: [], adminUid: fury, members, hasRoles: true };
-    level.groups.push({ key: aGuid(23), id: aGuid(23), type: 'Guild', handles: [], guild: other });
+    const guild = { name: 'Others', campIds: [], palboxIds: [], adminUid: fury, members, hasRoles: true };
+    level.groups.push({ key: aGuid(23), id: aGuid(23), type: 'Guild', handles: [], guild });
   },
 );
 breaks('P1: the file of another player', zoe, /carries the id of another player/, (save) => {
@@ -83,7 +83,7 @@ test('P2: two players with one box are reported for both files', () => {
 breaks(
   'P3: a technology twice, in whichever spelling',
   `${zoe} workbench`,
-  /has learnt the technology WORKBENCH twice/,
+  /has learned the technology WORKBENCH twice/,
   (save) => zoeOf(save).technologies.push('WORKBENCH'),
 );
 

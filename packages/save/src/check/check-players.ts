@@ -34,13 +34,9 @@ function checkIdentity(facts: SaveFacts, player: PlayerFacts, violations: Violat
   violations.add('P1', uid, message);
 }
 
-function checkContainers(
-  facts: SaveFacts,
-  { uid, file, containers }: PlayerFacts,
-  violations: ViolationList,
-): void {
+function checkContainers(facts: SaveFacts, player: PlayerFacts, violations: ViolationList): void {
+  const { uid, file, containers } = player;
   const name = facts.playerName(uid);
-  const owners = facts.playerContainers();
   for (const [kind, id] of containers) {
     const subject = id === ZERO_GUID ? `${uid} ${kind}` : id;
     const isOfPals = kind === 'team' || kind === 'palbox';
@@ -49,23 +45,21 @@ function checkContainers(
       const message = `The ${kind} container of ${name} does not exist: the server fails when they join.`;
       violations.add('P2', subject, message);
     }
-    const others = (owners.get(id) ?? []).filter((other) => other !== file);
+    const owners = facts.playerContainers.get(id) ?? [];
+    const others = owners.map((owner) => owner.file).filter((owner) => owner !== file);
     if (id === ZERO_GUID || others.length === 0) continue;
     const message = `The ${kind} container of ${name} is named by ${others.join(' and ')} too.`;
     violations.add('P2', subject, message);
   }
 }
 
-function checkTechnologies(
-  facts: SaveFacts,
-  { uid, technologies }: PlayerFacts,
-  violations: ViolationList,
-): void {
+function checkTechnologies(facts: SaveFacts, player: PlayerFacts, violations: ViolationList): void {
+  const { uid, technologies } = player;
   const seen = new Set<string>();
   for (const technology of technologies) {
     const key = technology.toLowerCase();
     if (seen.has(key)) {
-      const message = `${facts.playerName(uid)} has learnt the technology ${technology} twice.`;
+      const message = `${facts.playerName(uid)} has learned the technology ${technology} twice.`;
       violations.add('P3', `${uid} ${key}`, message);
     }
     seen.add(key);
@@ -88,15 +82,11 @@ function checkRelics(facts: SaveFacts, { uid, relics }: PlayerFacts, violations:
 }
 
 function checkInventory(facts: SaveFacts, { uid, containers }: PlayerFacts, violations: ViolationList): void {
-  const container = (kind: 'common' | 'essential') =>
-    facts.itemContainers.get(containers.get(kind) ?? ZERO_GUID);
-  const [common, essential] = [container('common'), container('essential')];
+  const common = facts.itemContainers.get(containers.get('common') ?? ZERO_GUID);
+  const essential = facts.itemContainers.get(containers.get('essential') ?? ZERO_GUID);
   if (common === undefined || essential === undefined) return; // P2
-  const pouches = new Set(
-    essential.slots.flatMap(({ itemId, count }) =>
-      count > 0 && POUCH.test(itemId) ? [itemId.toLowerCase()] : [],
-    ),
-  );
+  const items = essential.slots.filter(({ itemId, count }) => count > 0 && POUCH.test(itemId));
+  const pouches = new Set(items.map(({ itemId }) => itemId.toLowerCase()));
   const expected = INVENTORY_SLOTS + POUCH_SLOTS * pouches.size;
   const capacity = common.capacity ?? common.slots.length;
   if (capacity === expected) return;
@@ -104,11 +94,8 @@ function checkInventory(facts: SaveFacts, { uid, containers }: PlayerFacts, viol
   violations.add('P5', uid, message);
 }
 
-function checkStatusPoints(
-  facts: SaveFacts,
-  { uid, instanceId }: PlayerFacts,
-  violations: ViolationList,
-): void {
+function checkStatusPoints(facts: SaveFacts, player: PlayerFacts, violations: ViolationList): void {
+  const { uid, instanceId } = player;
   const body = facts.characters.get(instanceId);
   if (body === undefined || !body.isPlayer || body.playerUid !== uid) return; // P1
   const { level, spentPoints, unusedPoints } = body;

@@ -18,14 +18,13 @@ import type {
 } from './level-facts.ts';
 import { readPlayerFacts } from './player-facts.ts';
 import { readLevelFacts } from './read-level-facts.ts';
-import { SaveFacts } from './save-facts.ts';
+import { type SaveFacts, saveFacts } from './save-facts.ts';
 import { StrictWalk } from './strict-walk.ts';
 import { type SaveViolation, ViolationList } from './violation.ts';
 
 /**
- * All violated INVARIANTS of a save. Reads the bytes independently, so that it finds the mistakes of an edit. Never
- * throws because of the contents of a file: damage is a violation of D1, and so is each file that was left out because
- * it could not be read.
+ * All violated INVARIANTS of a save, read independently of edits. Never throws because of the contents of a file: damage,
+ * and each file that was left out, is a violation of D1.
  */
 export function checkSave(files: OpenSave, leftOut: readonly SaveError[] = []): SaveViolation[] {
   const violations: SaveViolation[] = [];
@@ -50,7 +49,7 @@ export function checkSave(files: OpenSave, leftOut: readonly SaveError[] = []): 
   const players = [...files.values()]
     .filter((file) => file.path.startsWith(`${PLAYERS}/`) && isUsable(file))
     .map(({ path, gvas }) => readPlayerFacts(gvas, new ViolationList(path, violations)));
-  const facts = new SaveFacts(levelFacts, players);
+  const facts = saveFacts(levelFacts, players);
   // One that could be unpacked was walked.
   const unread = leftOut.filter(({ file }) => !files.has(file) && file !== PLAYERS);
   for (const error of [...unusable, ...unread]) {
@@ -110,7 +109,7 @@ function classOf(path: string): string {
   return path === LEVEL_META ? SAVE_CLASSES.levelMeta : SAVE_CLASSES.player;
 }
 
-/** I1 to I4: slots of items and the records of weapons, armours and eggs agree. */
+/** I1 to I4: slots of items and the records of weapons, armor and eggs agree. */
 function checkItems(facts: SaveFacts, violations: ViolationList): void {
   const records = new Map(facts.level.dynamicItems.map((item) => [item.id, item]));
   const inSlots = new Set<SaveGuid>();
@@ -150,8 +149,7 @@ function wrongInstance(slot: ItemSlotFacts, record: DynamicItemFacts | undefined
   if (slot.count !== 1) return `is there ${slot.count} times with one record`;
   if (record.itemId.toLowerCase() !== slot.itemId.toLowerCase())
     return `has the record of a ${record.itemId}`;
-  if (record.worldId !== slot.worldId) return 'has the record of another world';
-  return null;
+  return record.worldId === slot.worldId ? null : 'has the record of another world';
 }
 
 const TIER = /(?:_|up)\d+$/i;
@@ -179,8 +177,11 @@ function checkWorks(facts: SaveFacts, violations: ViolationList): void {
   const halves = new Set(facts.level.mapObjects.map(({ concreteId }) => concreteId));
   for (const work of facts.level.works) {
     checkPlace(facts, work, halves, violations);
-    checkAssigned(facts, work, violations);
-    const { id, campId } = work;
+    const { id, campId, assignedIds } = work;
+    for (const pal of assignedIds) {
+      if (facts.characters.has(pal)) continue;
+      violations.add('W2', id, `The work ${id} is given to the Pal ${pal}, which does not exist.`);
+    }
     if (facts.camps.has(campId) && !workLists.get(campId)?.has(id)) {
       violations.add('W4', id, `The work ${id} of ${facts.camp(campId)} is not in its work list.`);
     }
@@ -201,13 +202,6 @@ function checkPlace(
   for (const [kind, target, records] of references) {
     if (target === ZERO_GUID || records.has(target)) continue;
     violations.add('W1', id, `The work ${id} is for the ${kind} ${target}, which does not exist.`);
-  }
-}
-
-function checkAssigned(facts: SaveFacts, { id, assignedIds }: WorkFacts, violations: ViolationList): void {
-  for (const pal of assignedIds) {
-    if (facts.characters.has(pal)) continue;
-    violations.add('W2', id, `The work ${id} is given to the Pal ${pal}, which does not exist.`);
   }
 }
 
@@ -238,11 +232,8 @@ function checkAdmin(facts: SaveFacts, { key, guild }: GroupFacts, violations: Vi
   }
 }
 
-function checkChest(
-  facts: SaveFacts,
-  { guildId, chestId }: GuildExtraFacts,
-  violations: ViolationList,
-): void {
+function checkChest(facts: SaveFacts, extra: GuildExtraFacts, violations: ViolationList): void {
+  const { guildId, chestId } = extra;
   const name = facts.guild(guildId);
   if (!facts.groups.has(guildId)) violations.add('G1', guildId, `${name} has a chest, but does not exist.`);
   if (chestId !== ZERO_GUID && !facts.itemContainers.has(chestId)) {
@@ -254,9 +245,9 @@ function checkMembers(facts: SaveFacts, violations: ViolationList): void {
   const guildOf = new Map<SaveGuid, SaveGuid>();
   for (const { key, guild } of facts.level.groups) {
     for (const { uid } of guild?.members ?? []) {
-      const other = guildOf.get(uid);
-      if (other !== undefined) {
-        const message = `The player ${facts.playerName(uid)} is a member of ${facts.guild(other)} and of ${facts.guild(key)}: such a player cannot pick up Pals.`;
+      const former = guildOf.get(uid);
+      if (former !== undefined) {
+        const message = `The player ${facts.playerName(uid)} is a member of ${facts.guild(former)} and of ${facts.guild(key)}: such a player cannot pick up Pals.`;
         violations.add('G2', uid, message);
       }
       guildOf.set(uid, key);

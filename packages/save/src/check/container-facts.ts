@@ -6,54 +6,35 @@ import { type FactReader, factTable } from './fact-reader.ts';
 import type { CharacterSlotFacts, ContainerFacts, DynamicItemFacts, ItemSlotFacts } from './level-facts.ts';
 
 type PlainSlot = { itemId: string; worldId: string; localId: string };
-type ReadSlot<Slot> = (position: number, place: () => string) => Slot | null;
+type ReadSlot<Slot> = (reader: FactReader, position: number, place: () => string) => Slot | null;
 
-/** Reads `ItemContainerSaveData` (palworld-save 4.4). */
-export function readItemContainerFacts(reader: FactReader, facts: ContainerFacts<ItemSlotFacts>[]): void {
-  const blob = new Blob();
-  const permissions = new Blob();
-  readContainers(reader, facts, permissions, (position, place) =>
-    readItemSlot(reader, blob, position, place),
-  );
-}
-
-/** Reads `CharacterContainerSaveData` (palworld-save 4.5). */
-export function readCharacterContainerFacts(
-  reader: FactReader,
-  facts: ContainerFacts<CharacterSlotFacts>[],
-): void {
-  const blob = new Blob();
-  readContainers(reader, facts, null, (position, place) => readCharacterSlot(reader, blob, position, place));
-}
-
-/** `permissions` takes the blob of a container of items; one of characters has none. */
-function readContainers<Slot>(
+/** Reads containers; those of items have permissions in a blob (docs/save-format.md#item-containers). */
+export function readContainerFacts<Slot>(
   reader: FactReader,
   facts: ContainerFacts<Slot>[],
-  permissions: Blob | null,
+  hasPermissions: boolean,
   readSlot: ReadSlot<Slot>,
 ): void {
-  const count = reader.pairs(MIN_STRUCT_BYTES * 2);
-  for (let index = 0; index < count; index += 1) {
+  reader.collect(facts, reader.pairs(MIN_STRUCT_BYTES * 2), () => {
     const id = reader.containerIdBody();
     const slots: Slot[] = [];
     let capacity: number | null = null;
-    permissions?.clear();
+    const permissions = new Blob();
     reader.fields((name) => {
       if (name === 'slotnum') capacity = reader.number();
       else if (name === 'slots') readSlots(reader, id, slots, readSlot);
-      else if (permissions !== null) reader.blobProperty(permissions);
+      else if (hasPermissions) reader.blobProperty(permissions);
     });
     const place = () => id;
-    if (permissions !== null) reader.factsIn(permissions, place, () => readPermissions(reader));
-    facts.push({ id, capacity, slots, storesEmptySlots: capacity === null });
-  }
+    if (hasPermissions) reader.factsIn(permissions, place, () => readPermissions(reader));
+    return { id, capacity, slots, storesEmptySlots: capacity === null };
+  });
 }
 
 function readSlots<Slot>(reader: FactReader, id: string, slots: Slot[], readSlot: ReadSlot<Slot>): void {
   const count = reader.structs();
   for (let position = 0; position < count; position += 1) {
-    const slot = readSlot(position, () => `${id}/${position}`);
+    const slot = readSlot(reader, position, () => `${id}/${position}`);
     if (slot !== null) slots.push(slot);
   }
 }
@@ -67,13 +48,12 @@ function readPermissions(reader: FactReader): void {
   reader.mark();
 }
 
-function readItemSlot(
+export function readItemSlot(
   reader: FactReader,
-  blob: Blob,
   position: number,
   place: () => string,
 ): ItemSlotFacts | null {
-  blob.clear();
+  const blob = new Blob();
   let isPlain = false;
   const plain = { index: position, count: 0, itemId: 'None', worldId: ZERO_GUID, localId: ZERO_GUID };
   reader.fields((name) => {
@@ -88,13 +68,8 @@ function readItemSlot(
   if (isPlain) return plain;
   let slot: ItemSlotFacts | null = null;
   reader.factsIn(blob, place, () => {
-    slot = {
-      index: reader.i32(),
-      count: reader.i32(),
-      itemId: reader.text(),
-      worldId: reader.guid(),
-      localId: reader.guid(),
-    };
+    const [index, count, itemId] = [reader.i32(), reader.i32(), reader.text()];
+    slot = { index, count, itemId, worldId: reader.guid(), localId: reader.guid() };
     reader.skipArray(1);
     reader.skipArray(1);
     reader.skipTexts();
@@ -114,13 +89,12 @@ const DYNAMIC_ID = factTable<PlainSlot>({
   localidincreatedworld: (reader, slot) => (slot.localId = reader.guidValue()),
 });
 
-function readCharacterSlot(
+export function readCharacterSlot(
   reader: FactReader,
-  blob: Blob,
   position: number,
   place: () => string,
 ): CharacterSlotFacts | null {
-  blob.clear();
+  const blob = new Blob();
   let index = position;
   reader.fields((name) => {
     if (name === 'slotindex') index = reader.number(position);
@@ -138,13 +112,11 @@ function readCharacterSlot(
   return slot;
 }
 
-/** Reads `DynamicItemSaveData` (palworld-save 4.7). */
+/** Reads `DynamicItemSaveData` (docs/save-format.md#dynamic-items). */
 export function readDynamicItemFacts(reader: FactReader, facts: DynamicItemFacts[]): void {
-  const blob = new Blob();
   const count = reader.structs();
   for (let index = 0; index < count; index += 1) {
-    blob.clear();
-    reader.blobList(blob);
+    const blob = reader.blobList();
     let item: DynamicItemFacts | null = null;
     reader.factsIn(
       blob,

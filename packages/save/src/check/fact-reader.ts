@@ -30,6 +30,11 @@ export class FactReader extends SaveReader {
     this.#walk.walkBlobList(this.at, this.end, `${id} `);
   }
 
+  /** Reads `count` records into `facts`. Those before a damaged one stay. */
+  collect<T>(facts: T[], count: number, read: (index: number) => T): void {
+    for (let index = 0; index < count; index += 1) facts.push(read(index));
+  }
+
   /** Walks a property list: `read` reads the value of the property in `name`, or leaves it unread. */
   fields(read: (name: string) => void): void {
     while (this.next()) {

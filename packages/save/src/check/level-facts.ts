@@ -1,5 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveGuid } from '../format/save-types.ts';
+import type { SaveCharacterContainer, SaveGuid } from '../format/save-types.ts';
+import type { StoredGuild } from '../read/group.ts';
 
 // The facts of Level.sav that invariants are about, with their default values. Ids are GUIDs as
 // printed; the zero GUID is "none".
@@ -45,16 +46,8 @@ export interface ContainerFacts<Slot> {
   readonly storesEmptySlots: boolean;
 }
 
-export interface CharacterSlotFacts {
-  readonly index: number;
-  readonly instanceId: SaveGuid;
-}
-
-export interface DynamicItemFacts {
-  readonly worldId: SaveGuid;
-  readonly id: SaveGuid;
-  readonly itemId: string;
-}
+export type CharacterSlotFacts = Readonly<SaveCharacterContainer['slots'][number]>;
+export type DynamicItemFacts = Pick<ItemSlotFacts, 'worldId' | 'itemId'> & { readonly id: SaveGuid };
 
 export interface GroupFacts {
   readonly key: SaveGuid;
@@ -65,11 +58,7 @@ export interface GroupFacts {
   guild: GuildFacts | null;
 }
 
-export interface GuildFacts {
-  name: string;
-  campIds: SaveGuid[];
-  palboxIds: SaveGuid[];
-  adminUid: SaveGuid;
+interface GuildFacts extends Pick<StoredGuild, 'name' | 'campIds' | 'palboxIds' | 'adminUid'> {
   members: { uid: SaveGuid; role: number }[];
   hasRoles: boolean;
 }

@@ -5,15 +5,11 @@ import { Blob } from '../read/save-reader.ts';
 import type { FactReader } from './fact-reader.ts';
 import { type MapObjectFacts, noMapObject } from './level-facts.ts';
 
-/** Reads `MapObjectSaveData` (palworld-save 4.8). */
+/** Reads `MapObjectSaveData` (docs/save-format.md#map-objects). */
 export function readMapObjectFacts(reader: FactReader, facts: MapObjectFacts[]): void {
-  const blobs = { model: new Blob(), build: new Blob(), connector: new Blob(), concrete: new Blob() };
-  const all = Object.values(blobs);
-  const modules: Module[] = [];
-  const count = reader.structs();
-  for (let index = 0; index < count; index += 1) {
-    for (const blob of all) blob.clear();
-    modules.length = 0;
+  reader.collect(facts, reader.structs(), (index) => {
+    const blobs = { model: new Blob(), build: new Blob(), connector: new Blob(), concrete: new Blob() };
+    const modules: Module[] = [];
     const object = noMapObject();
     reader.fields((name) => {
       if (name === 'mapobjectid') object.objectId = reader.string();
@@ -22,36 +18,34 @@ export function readMapObjectFacts(reader: FactReader, facts: MapObjectFacts[]):
     });
     const place = () => (object.id === ZERO_GUID ? `worldSaveData.MapObjectSaveData[${index}]` : object.id);
     reader.factsIn(blobs.model, place, () => readModel(reader, object));
-    reader.factsIn(blobs.build, place, () => readBuildProcess(reader, object));
+    reader.factsIn(blobs.build, place, () => {
+      reader.u8(); // state
+      addId(object.workIds, reader.guid());
+      reader.mark();
+    });
     reader.factsIn(blobs.connector, place, () => readConnector(reader, object));
     reader.factsIn(blobs.concrete, place, () => readConcreteModel(reader, object));
     for (const { type, blob } of modules) reader.factsIn(blob, place, () => readModule(reader, type, object));
-    facts.push(object);
-  }
+    return object;
+  });
 }
 
 type Module = { readonly type: string; readonly blob: Blob };
 
 function findModelBlobs(reader: FactReader, blobs: { model: Blob; build: Blob; connector: Blob }): void {
   reader.structFields((name) => {
-    if (name === 'buildprocess') reader.blobStruct(blobs.build);
-    else if (name === 'connector') reader.blobStruct(blobs.connector);
+    if (name === 'buildprocess') blobs.build = reader.blobStruct();
+    else if (name === 'connector') blobs.connector = reader.blobStruct();
     else reader.blobProperty(blobs.model);
   });
 }
 
 function findConcreteBlobs(reader: FactReader, concrete: Blob, modules: Module[]): void {
   reader.structFields((name) => {
-    if (name !== 'modulemap') {
-      reader.blobProperty(concrete);
-      return;
-    }
-    const count = reader.pairs(4 + MIN_STRUCT_BYTES);
-    for (let index = 0; index < count; index += 1) {
-      const module = { type: enumNameOf(reader.text()), blob: new Blob() };
-      reader.blobList(module.blob);
-      modules.push(module);
-    }
+    if (name !== 'modulemap') return reader.blobProperty(concrete);
+    reader.collect(modules, reader.pairs(4 + MIN_STRUCT_BYTES), () => {
+      return { type: enumNameOf(reader.text()), blob: reader.blobList() };
+    });
   });
 }
 
@@ -70,12 +64,6 @@ function readModel(reader: FactReader, object: MapObjectFacts): void {
   reader.mark();
 }
 
-function readBuildProcess(reader: FactReader, object: MapObjectFacts): void {
-  reader.u8(); // state
-  addId(object.workIds, reader.guid());
-  reader.mark();
-}
-
 /** A level, the parts above or below, then those at each side, and for pillars one number more. */
 function readConnector(reader: FactReader, object: MapObjectFacts): void {
   reader.i32();
@@ -90,7 +78,7 @@ function readConnector(reader: FactReader, object: MapObjectFacts): void {
 
 function readJoined(reader: FactReader, object: MapObjectFacts): void {
   reader.u8();
-  reader.each(17, () => {
+  reader.array(17, () => {
     addId(object.joinedIds, reader.guid());
     reader.u8();
   });
@@ -113,7 +101,7 @@ function readConcreteModel(reader: FactReader, object: MapObjectFacts): void {
 function readModule(reader: FactReader, type: string, object: MapObjectFacts): void {
   if (type === 'ItemContainer') {
     object.itemContainerIds.push(reader.guid());
-    reader.each(5, () => {
+    reader.array(5, () => {
       reader.u8();
       reader.skipArray(4);
     });

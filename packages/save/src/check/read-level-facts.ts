@@ -8,9 +8,10 @@ import { MIN_STRUCT_BYTES } from '../read/property-reader.ts';
 import { Blob } from '../read/save-reader.ts';
 import { readCharacterFacts } from './character-facts.ts';
 import {
-  readCharacterContainerFacts,
+  readCharacterSlot,
+  readContainerFacts,
   readDynamicItemFacts,
-  readItemContainerFacts,
+  readItemSlot,
 } from './container-facts.ts';
 import { FactReader } from './fact-reader.ts';
 import {
@@ -29,9 +30,10 @@ import type { ViolationList } from './violation.ts';
 /** By the name of the section in lower case. */
 const SECTIONS: Readonly<Record<string, (reader: FactReader, facts: LevelFacts) => void>> = {
   charactersaveparametermap: (reader, { characters }) => readCharacterFacts(reader, characters),
-  itemcontainersavedata: (reader, { itemContainers }) => readItemContainerFacts(reader, itemContainers),
+  itemcontainersavedata: (reader, { itemContainers }) =>
+    readContainerFacts(reader, itemContainers, true, readItemSlot),
   charactercontainersavedata: (reader, { characterContainers }) =>
-    readCharacterContainerFacts(reader, characterContainers),
+    readContainerFacts(reader, characterContainers, false, readCharacterSlot),
   dynamicitemsavedata: (reader, { dynamicItems }) => readDynamicItemFacts(reader, dynamicItems),
   groupsavedatamap: (reader, { groups }) => readGroupFacts(reader, groups),
   guildextrasavedatamap: (reader, { guildExtras }) => readGuildExtraFacts(reader, guildExtras),
@@ -72,44 +74,34 @@ export function damageOf(violations: ViolationList, place: string, read: () => v
   }
 }
 
-/** Reads `WorkSaveData` (save-writing 4 h). The end of a work depends on its type and is not known. */
+/** Reads `WorkSaveData` (docs/save-format.md#works). The end of a work depends on its type and is not known. */
 function readWorkFacts(reader: FactReader, facts: WorkFacts[]): void {
-  const blob = new Blob();
-  const count = reader.structs();
-  for (let index = 0; index < count; index += 1) {
+  reader.collect(facts, reader.structs(), (index) => {
     const assignments: Blob[] = [];
     const work = noWork();
-    blob.clear();
+    const blob = new Blob();
     reader.fields((name) => {
-      if (name === 'workassignmap') findAssignments(reader, assignments);
+      if (name === 'workassignmap')
+        reader.collect(assignments, reader.pairs(4 + MIN_STRUCT_BYTES), () => {
+          reader.take(4); // the key, an Int
+          return reader.blobList();
+        });
       else if (name === 'workabletype') work.type = reader.enumName('');
       else reader.blobProperty(blob);
     });
     const place = () => (work.id === ZERO_GUID ? `worldSaveData.WorkSaveData[${index}]` : work.id);
-    reader.factsIn(blob, place, () => readWork(reader, work));
+    reader.factsIn(blob, place, () => {
+      work.id = reader.guid();
+      reader.take(14 * 8); // place and extent
+      work.campId = reader.guid();
+      work.objectId = reader.guid();
+      work.concreteId = reader.guid();
+      reader.at = reader.end;
+    });
     for (const assignment of assignments)
       reader.factsIn(assignment, place, () => readAssignment(reader, work));
-    facts.push(work);
-  }
-}
-
-function findAssignments(reader: FactReader, blobs: Blob[]): void {
-  const count = reader.pairs(4 + MIN_STRUCT_BYTES);
-  for (let index = 0; index < count; index += 1) {
-    reader.take(4); // the key, an Int
-    const blob = new Blob();
-    reader.blobList(blob);
-    blobs.push(blob);
-  }
-}
-
-function readWork(reader: FactReader, work: WorkFacts): void {
-  work.id = reader.guid();
-  reader.take(14 * 8); // place and extent
-  work.campId = reader.guid();
-  work.objectId = reader.guid();
-  work.concreteId = reader.guid();
-  reader.at = reader.end;
+    return work;
+  });
 }
 
 function readAssignment(reader: FactReader, work: WorkFacts): void {
@@ -129,24 +121,31 @@ function readAssignment(reader: FactReader, work: WorkFacts): void {
   reader.at = reader.end;
 }
 
-/** Reads `BaseCampSaveData` (palworld-save 4.3). */
+/** Reads `BaseCampSaveData` (docs/save-format.md#base-camps). */
 function readCampFacts(reader: FactReader, facts: CampFacts[]): void {
-  const blobs = { camp: new Blob(), director: new Blob(), works: new Blob() };
-  const count = reader.pairs(16 + MIN_STRUCT_BYTES);
-  for (let index = 0; index < count; index += 1) {
+  reader.collect(facts, reader.pairs(16 + MIN_STRUCT_BYTES), () => {
     const camp = noCamp(reader.guid());
-    for (const blob of Object.values(blobs)) blob.clear();
+    const blobs = { camp: new Blob(), director: new Blob(), works: new Blob() };
     reader.fields((name) => {
-      if (name === 'workerdirector') reader.blobStruct(blobs.director);
-      else if (name === 'workcollection') reader.blobStruct(blobs.works);
+      if (name === 'workerdirector') blobs.director = reader.blobStruct();
+      else if (name === 'workcollection') blobs.works = reader.blobStruct();
       else reader.blobProperty(blobs.camp);
     });
     const place = () => camp.key;
     reader.factsIn(blobs.camp, place, () => readCamp(reader, camp));
-    reader.factsIn(blobs.director, place, () => readDirector(reader, camp));
-    reader.factsIn(blobs.works, place, () => readWorkList(reader, camp));
-    facts.push(camp);
-  }
+    reader.factsIn(blobs.director, place, () => {
+      const id = reader.guid();
+      reader.take(80 + 2); // spawn point, order, battle
+      camp.director = { id, containerId: reader.guid() };
+      reader.mark();
+    });
+    reader.factsIn(blobs.works, place, () => {
+      camp.works = { id: reader.guid(), workIds: [] };
+      camp.works.workIds = reader.array(16, () => reader.guid());
+      reader.mark();
+    });
+    return camp;
+  });
 }
 
 function readCamp(reader: FactReader, camp: CampFacts): void {
@@ -159,50 +158,34 @@ function readCamp(reader: FactReader, camp: CampFacts): void {
   reader.mark();
 }
 
-function readDirector(reader: FactReader, camp: CampFacts): void {
-  const id = reader.guid();
-  reader.take(80 + 2); // spawn point, order, battle
-  camp.director = { id, containerId: reader.guid() };
-  reader.mark();
-}
-
-function readWorkList(reader: FactReader, camp: CampFacts): void {
-  const id = reader.guid();
-  camp.works = { id, workIds: [] };
-  camp.works.workIds = reader.each(16, () => reader.guid());
-  reader.mark();
-}
-
 /** Reads the keys of `InvaderSaveData`: the camps that have a raid record. */
 function readRaidFacts(reader: FactReader, ids: SaveGuid[]): void {
-  const count = reader.pairs(16 + MIN_STRUCT_BYTES);
-  for (let index = 0; index < count; index += 1) {
-    ids.push(reader.guid());
+  reader.collect(ids, reader.pairs(16 + MIN_STRUCT_BYTES), () => {
+    const id = reader.guid();
     reader.fields(() => {});
-  }
+    return id;
+  });
 }
 
-/** Reads `GroupSaveDataMap` (palworld-save 4.2). */
-export function readGroupFacts(reader: FactReader, facts: GroupFacts[]): void {
-  const blob = new Blob();
-  const count = reader.pairs(16 + MIN_STRUCT_BYTES);
-  for (let index = 0; index < count; index += 1) {
+/** Reads `GroupSaveDataMap` (docs/save-format.md#groups). */
+function readGroupFacts(reader: FactReader, facts: GroupFacts[]): void {
+  reader.collect(facts, reader.pairs(16 + MIN_STRUCT_BYTES), () => {
     const group: GroupFacts = { key: reader.guid(), type: '', id: ZERO_GUID, handles: [], guild: null };
-    blob.clear();
+    const blob = new Blob();
     reader.fields((name) => {
       if (name === 'grouptype') group.type = reader.enumName('');
       else reader.blobProperty(blob);
     });
     const place = () => group.key;
     reader.factsIn(blob, place, () => readGroup(reader, group));
-    facts.push(group);
-  }
+    return group;
+  });
 }
 
 function readGroup(reader: FactReader, group: GroupFacts): void {
   group.id = reader.guid();
   reader.skipText();
-  group.handles = reader.each(32, () => {
+  group.handles = reader.array(32, () => {
     reader.take(16); // player uid
     return reader.guid();
   });
@@ -213,27 +196,22 @@ function readGroup(reader: FactReader, group: GroupFacts): void {
   } else if (group.type !== 'Neutral') reader.at = reader.end; // no layout is known
 }
 
-/** Reads `GuildExtraSaveDataMap` (palworld-save 4.6). */
-export function readGuildExtraFacts(reader: FactReader, facts: GuildExtraFacts[]): void {
-  const chest = new Blob();
-  const lab = new Blob();
-  const expedition = new Blob();
-  const count = reader.pairs(16 + MIN_STRUCT_BYTES);
-  for (let index = 0; index < count; index += 1) {
+/** Reads `GuildExtraSaveDataMap` (docs/save-format.md#guild-extras). */
+function readGuildExtraFacts(reader: FactReader, facts: GuildExtraFacts[]): void {
+  reader.collect(facts, reader.pairs(16 + MIN_STRUCT_BYTES), () => {
     const extra: GuildExtraFacts = { guildId: reader.guid(), chestId: ZERO_GUID };
-    for (const blob of [chest, lab, expedition]) blob.clear();
+    const blobs = { chest: new Blob(), lab: new Blob(), expedition: new Blob() };
     reader.fields((name) => {
-      if (name === 'guilditemstorage') reader.blobStruct(chest);
-      else if (name === 'lab') reader.blobStruct(lab);
-      else if (name === 'expedition') reader.blobStruct(expedition);
+      if (name === 'guilditemstorage') blobs.chest = reader.blobStruct();
+      else if (name === 'lab' || name === 'expedition') blobs[name] = reader.blobStruct();
     });
     const place = () => extra.guildId;
-    reader.factsIn(chest, place, () => {
+    reader.factsIn(blobs.chest, place, () => {
       extra.chestId = reader.guid();
       reader.mark();
     });
-    reader.factsIn(lab, place, () => readLab(reader));
-    reader.factsIn(expedition, place, () => readExpedition(reader));
-    facts.push(extra);
-  }
+    reader.factsIn(blobs.lab, place, () => readLab(reader));
+    reader.factsIn(blobs.expedition, place, () => readExpedition(reader));
+    return extra;
+  });
 }

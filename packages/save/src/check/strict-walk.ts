@@ -7,7 +7,7 @@ import type { ViolationList } from './violation.ts';
 
 const NUMBER_BYTES = { u8: 1, u16: 2, i32: 4, u32: 4, f32: 4, f64: 8 };
 
-/** Sizes of the structs that are not property lists (palworld-save 3.4). */
+/** Sizes of the structs that are not property lists (docs/save-format.md#structs). */
 const STRUCT_BYTES: ReadonlyMap<string, number> = new Map([
   ['Guid', 16],
   ['DateTime', 8],
@@ -29,10 +29,8 @@ const PLAIN_BYTES: ReadonlyMap<string, number> = new Map([
 const MAX_PROPERTIES = 1000;
 
 /**
- * Walks every property of a file and checks each size, count and text end (D1), and that no property of a list is there
- * twice (D2). An invalid value is skipped: its size leads to the next.
- *
- * Keeps no value and makes no object for a property: a Level.sav has a million of them.
+ * Walks every property of a file and checks each size, count and text end (D1), and that no list has a property twice
+ * (D2). Keeps no value and makes no object for a property: a Level.sav has a million of them.
  */
 export class StrictWalk extends ByteReader {
   readonly #violations: ViolationList;
@@ -49,14 +47,12 @@ export class StrictWalk extends ByteReader {
   }
 
   walkFile(): void {
-    try {
+    this.#reporting(() => {
       readGvasHeader(this);
       this.#list(0);
       const footer = this.left === 4 ? this.u32() : -1;
       if (footer !== 0) throw new CorruptDataError('its properties are not followed by four zeros');
-    } catch (error) {
-      this.#report(error, -1);
-    }
+    });
   }
 
   /** Walks the property list of a blob, which begins at `start` and ends before `end`. `place` names it in messages. */
@@ -64,8 +60,12 @@ export class StrictWalk extends ByteReader {
     this.at = start;
     this.end = end;
     this.#base = place;
+    this.#reporting(() => this.#list(0));
+  }
+
+  #reporting(walk: () => void): void {
     try {
-      this.#list(0);
+      walk();
     } catch (error) {
       this.#report(error, -1);
     }
@@ -150,18 +150,14 @@ export class StrictWalk extends ByteReader {
       case 'BoolProperty':
         return;
       case 'StructProperty':
-        this.#struct(first, depth);
-        return;
+        return this.#struct(first, depth);
       case 'ArrayProperty':
-        this.#array(first, depth);
-        return;
+        return this.#array(first, depth);
       case 'MapProperty':
-        this.#map(name, first, second, depth);
-        return;
+        return this.#map(name, first, second, depth);
       case 'SetProperty':
         this.#noRemovedKeys();
-        this.#elementsOf(first, this.#count(), depth);
-        return;
+        return this.#elementsOf(first, this.#count(), depth);
       case 'ByteProperty':
         if (first === 'None') this.take(1);
         else this.#skipText();
@@ -179,10 +175,7 @@ export class StrictWalk extends ByteReader {
 
   /** A value in the encoding of arrays, sets and maps; a struct is a property list. */
   #plain(type: string, depth: number): void {
-    if (type === 'StructProperty') {
-      this.#list(depth + 1);
-      return;
-    }
+    if (type === 'StructProperty') return this.#list(depth + 1);
     const bytes = PLAIN_BYTES.get(type);
     if (bytes !== undefined) this.take(bytes);
     else if (TEXT_TYPES.has(type)) this.#skipText();
@@ -196,10 +189,7 @@ export class StrictWalk extends ByteReader {
   }
 
   #array(elementType: string, depth: number): void {
-    if (elementType !== 'StructProperty') {
-      this.#elementsOf(elementType, this.#count(), depth);
-      return;
-    }
+    if (elementType !== 'StructProperty') return this.#elementsOf(elementType, this.#count(), depth);
     const { count, structType } = this.#innerTag();
     for (let index = 0; index < count; index += 1) {
       this.#elements[depth] = index;
@@ -225,10 +215,7 @@ export class StrictWalk extends ByteReader {
 
   #elementsOf(type: string, count: number, depth: number): void {
     const bytes = PLAIN_BYTES.get(type);
-    if (bytes !== undefined) {
-      this.take(count * bytes);
-      return;
-    }
+    if (bytes !== undefined) return void this.take(count * bytes);
     for (let index = 0; index < count; index += 1) {
       this.#elements[depth] = index;
       this.#plain(type, depth);

@@ -52,9 +52,8 @@ export class ViolationList {
 }
 
 /**
- * Invariants of every save that the game wrote (save-writing 5), each as a sentence for the owner of a server. The game
- * itself breaks some of them: I3, M2, M3, M6, W2, W3, C3, C7 and C9 occur in real saves. An edit must not break any
- * further one.
+ * Invariants of every save that the game wrote (docs/save-format.md#invariants), for the owner of a server. The game
+ * itself breaks I3, M2, M3, M6, W2, W3, C3, C7 and C9 in real saves. An edit must not break any further one.
  */
 export const INVARIANTS = {
   C1: 'Every record has a unique id.',
@@ -68,9 +67,9 @@ export const INVARIANTS = {
   C9: 'The owner of a Pal is a player of this world.',
   C10: 'The workers of a camp belong to the guild of the camp.',
   C11: 'The expedition station that a Pal is sent from exists.',
-  I1: 'A weapon, an armour or an egg is alone in its slot and has a record of the same item.',
-  I2: 'A weapon, an armour or an egg is in one slot only.',
-  I3: 'The record of a weapon, an armour or an egg belongs to a slot.',
+  I1: 'A weapon, a piece of armor or an egg is alone in its slot and has a record of the same item.',
+  I2: 'A weapon, a piece of armor or an egg is in one slot only.',
+  I3: 'The record of a weapon, a piece of armor or an egg belongs to a slot.',
   I4: 'A stored slot of items holds something.',
   M1: 'The two halves of an object name each other.',
   M2: 'The container of an object exists and belongs to no other object.',
@@ -90,7 +89,7 @@ export const INVARIANTS = {
   G2: 'A player is a member of one guild at most.',
   P1: 'A player file carries the id in its name, and names that player’s character in Level.sav.',
   P2: 'The containers of a player exist and belong to no other player.',
-  P3: 'A player has learnt no technology twice.',
+  P3: 'A player has learned no technology twice.',
   P4: 'The relic counters of a player agree with each other.',
   P5: 'The inventory of a player has 42 slots and three more for each pouch.',
   P6: 'The status points of a player, spent and unused, are the level minus one.',

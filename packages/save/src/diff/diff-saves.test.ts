@@ -17,8 +17,8 @@ function differencesOf(change: (save: SoundSave) => void): string[] {
   return printed(before, writeSoundSave(save));
 }
 
-function printed(one: OpenSave, other: OpenSave): string[] {
-  return diffSaves(one, other).map(
+function printed(left: OpenSave, right: OpenSave): string[] {
+  return diffSaves(left, right).map(
     ({ section, id, change, properties }) => `${change} ${section} ${id}: ${properties.join(', ')}`,
   );
 }

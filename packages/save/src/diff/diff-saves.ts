@@ -1,25 +1,49 @@
-import { sectionLayout, type Tag, worldLayout } from '../edit/level-sections.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  RECORD_IDS,
+  type RecordId,
+  readRecordId,
+  type SectionLayout,
+  sectionLayout,
+  type Tag,
+  worldLayout,
+} from '../edit/level-sections.ts';
+import { parseRecord } from '../edit/record-tree.ts';
 import { CorruptDataError, withSaveErrors } from '../format/save-error.ts';
+import { ByteReader } from '../read/byte-reader.ts';
 import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
-import type { RecordDifference } from './byte-range.ts';
-import { type ByteRange, differingBytes, sameBytes, tagRange, valueRange } from './byte-range.ts';
-import { changedProperties, propertyRange } from './changed-properties.ts';
-import { diffSection } from './diff-section.ts';
+import type { TreeProperty } from '../tree/property-tree.ts';
+import { readProperties, readPropertyList } from '../tree/read-properties.ts';
+import { changedProperties } from './changed-properties.ts';
+
+/** A record that differs between two states of a save. */
+export interface RecordDifference {
+  /** Path of the file inside the save folder, with forward slashes. */
+  readonly file: string;
+  /** The section of Level.sav, such as `ItemContainerSaveData`, or a property beside them; '' in other files. */
+  readonly section: string;
+  /** The GUID of the record, else its key or its index; '' where a file or a section is compared as one. */
+  readonly id: string;
+  readonly change: 'added' | 'removed' | 'changed';
+  /** Differing properties of a changed record, such as `SaveParameter.Exp` or `Slots[2].RawData`. */
+  readonly properties: readonly string[];
+  /** Bytes that differ: from the first to the last one, by the longer of the two; all of an added or removed record. */
+  readonly bytes: number;
+}
 
 /**
- * The records that differ between two states of a save: those of Level.sav one by one, the other files as one record
- * each. Empty when all bytes are equal, and only then. Sizes and counts around a changed record are not counted.
- * Throws a `SaveError` for a file whose structure is damaged.
+ * The records that differ between two states of a save; the files of players are one record each. Empty only when all
+ * bytes are equal. Sizes and counts around a changed record are not counted. Throws a `SaveError` for a damaged file.
  */
 export function diffSaves(before: OpenSave, after: OpenSave): RecordDifference[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths].sort().flatMap((path) => {
-    const one = before.get(path)?.gvas;
-    const other = after.get(path)?.gvas;
-    if (one === undefined) return [fileDiff(path, 'added', other)];
-    if (other === undefined) return [fileDiff(path, 'removed', one)];
-    return one === other || one.equals(other) ? [] : diffFile(path, one, other);
+    const former = before.get(path)?.gvas;
+    const present = after.get(path)?.gvas;
+    if (former === undefined) return [fileDiff(path, 'added', present)];
+    if (present === undefined) return [fileDiff(path, 'removed', former)];
+    return former === present || former.equals(present) ? [] : diffFile(path, former, present);
   });
 }
 
@@ -28,40 +52,39 @@ function fileDiff(file: string, change: 'added' | 'removed', gvas: Buffer | unde
 }
 
 function diffFile(file: string, before: Buffer, after: Buffer): RecordDifference[] {
-  const diff = (properties: string[]): RecordDifference => ({
-    file,
-    section: '',
-    id: '',
-    change: 'changed',
-    properties,
-    bytes: differingBytes(rangeOf(before), rangeOf(after)),
-  });
+  const diff = (properties: string[]): RecordDifference => {
+    return { file, section: '', id: '', change: 'changed', properties, bytes: differingBytes(before, after) };
+  };
+  if (file !== LEVEL) {
+    const [former, present] = [readProperties(before, file), readProperties(after, file)];
+    return [diff(changedProperties(former.properties, present.properties, false))];
+  }
   return withSaveErrors(() => {
-    if (file !== LEVEL) return [diff(changedProperties(propertyRange(before), propertyRange(after), false))];
     const changes = diffLevel(before, after).map((change) => ({ file, ...change }));
     return changes.length > 0 ? changes : [diff([])]; // its header, or the order of its sections
   }, file);
 }
 
-function rangeOf(bytes: Buffer): ByteRange {
-  return { bytes, start: 0, end: bytes.length };
-}
-
 type Change = Omit<RecordDifference, 'file'>;
+type RecordChange = Omit<Change, 'section'>;
 
 /** Differences between two Level.sav, record by record. Throws `CorruptDataError`. */
 function diffLevel(before: Buffer, after: Buffer): Change[] {
   const old = worldLayout(before);
   const world = worldLayout(after);
-  const around = (file: Buffer) =>
-    propertyRange(file).tags.filter(({ name }) => name.toLowerCase() !== 'worldsavedata');
   return [
-    ...diffLists(before, around(before), after, around(after), diffRootProperty),
+    // The version, the build and the time of the save.
+    ...diffLists(before, old.beside, after, world.beside, (was, is) => [sectionChange(was, is, [])]),
     ...diffLists(before, old.sections, after, world.sections, diffSectionTags),
   ];
 }
 
-type DiffTags = (before: ByteRange, one: Tag, after: ByteRange, other: Tag) => Change[];
+/** A property of a Level.sav. */
+type Tagged = Readonly<{ file: Buffer; tag: Tag }>;
+
+function bytesOf({ file, tag }: Tagged): Buffer {
+  return file.subarray(tag.start, tag.valueEnd);
+}
 
 /** Pairs the properties of two lists by name. `diff` is called for pairs whose bytes differ. */
 function diffLists(
@@ -69,21 +92,18 @@ function diffLists(
   oldTags: readonly Tag[],
   after: Buffer,
   tags: readonly Tag[],
-  diff: DiffTags,
+  diff: (before: Tagged, after: Tagged) => Change[],
 ): Change[] {
   const unmatched = new Map(oldTags.map((tag) => [tag.name.toLowerCase(), tag]));
-  const changes: Change[] = [];
-  for (const tag of tags) {
+  const changes = tags.flatMap((tag) => {
     const key = tag.name.toLowerCase();
-    const other = unmatched.get(key);
+    const oldTag = unmatched.get(key);
     unmatched.delete(key);
-    if (other === undefined) changes.push(propertyChange(tag, 'added'));
-    else {
-      const one = tagRange(before, other);
-      const two = tagRange(after, tag);
-      if (!sameBytes(one, two)) changes.push(...diff(one, other, two, tag));
-    }
-  }
+    if (oldTag === undefined) return [propertyChange(tag, 'added')];
+    const former = { file: before, tag: oldTag };
+    const present = { file: after, tag };
+    return bytesOf(former).equals(bytesOf(present)) ? [] : diff(former, present);
+  });
   return [...changes, ...[...unmatched.values()].map((tag) => propertyChange(tag, 'removed'))];
 }
 
@@ -91,28 +111,28 @@ function propertyChange(tag: Tag, change: 'added' | 'removed'): Change {
   return { section: tag.name, id: '', change, properties: [], bytes: tag.valueEnd - tag.start };
 }
 
-/** The version, the build and the time of the save. */
-function diffRootProperty(before: ByteRange, _one: Tag, after: ByteRange, { name }: Tag): Change[] {
-  return [{ section: name, id: '', change: 'changed', properties: [], bytes: differingBytes(before, after) }];
+function sectionChange(before: Tagged, after: Tagged, properties: string[]): Change {
+  const bytes = differingBytes(bytesOf(before), bytesOf(after));
+  return { section: after.tag.name, id: '', change: 'changed', properties, bytes };
 }
 
-function diffSectionTags(before: ByteRange, one: Tag, after: ByteRange, other: Tag): Change[] {
-  const section = other.name;
-  const records = recordChanges(before.bytes, one, after.bytes, other);
+function diffSectionTags(before: Tagged, after: Tagged): Change[] {
+  const section = after.tag.name;
+  const records = recordChanges(before, after);
   if (records.length > 0) return records.map((change) => ({ section, ...change }));
   // No section of records, or the same records in another order.
-  const values = [valueRange(before.bytes, one), valueRange(after.bytes, other)] as const;
-  const properties = one.type === 'StructProperty' ? changedProperties(...values, false) : [];
-  return [{ section, id: '', change: 'changed', properties, bytes: differingBytes(before, after) }];
+  const isStruct = before.tag.type === 'StructProperty';
+  const listOf = ({ file, tag }: Tagged) => readPropertyList(file.subarray(tag.valueStart, tag.valueEnd));
+  const properties = isStruct
+    ? changedProperties(listOf(before).properties, listOf(after).properties, false)
+    : [];
+  return [sectionChange(before, after, properties)];
 }
 
-function recordChanges(before: Buffer, one: Tag, after: Buffer, other: Tag): Omit<Change, 'section'>[] {
-  if (!hasRecords(one) || !hasRecords(other)) return [];
+function recordChanges(before: Tagged, after: Tagged): RecordChange[] {
+  if (!hasRecords(before.tag) || !hasRecords(after.tag)) return [];
   try {
-    return diffSection(
-      { bytes: before, layout: sectionLayout(before, one) },
-      { bytes: after, layout: sectionLayout(after, other) },
-    );
+    return diffSection(recordsOf(before), recordsOf(after));
   } catch (error) {
     if (!(error instanceof CorruptDataError)) throw error;
     return []; // the records of a newer version, or damaged ones: the section is compared as one
@@ -122,4 +142,83 @@ function recordChanges(before: Buffer, one: Tag, after: Buffer, other: Tag): Omi
 function hasRecords({ type, types }: Tag): boolean {
   const isArray = type === 'ArrayProperty' && types[0] === 'StructProperty';
   return isArray || (type === 'MapProperty' && types.every((part) => part === 'StructProperty'));
+}
+
+/** The records of a section of Level.sav in one of two states. */
+type Section = ReturnType<typeof recordsOf>;
+
+function recordsOf({ file, tag }: Tagged) {
+  const layout = sectionLayout(file, tag);
+  const { starts } = layout;
+  const records = starts.slice(0, -1).map((start, index) => file.subarray(start, starts[index + 1]));
+  return { layout, records };
+}
+
+/** The records of a section that differ. Only the range between the first and the last difference is compared. */
+function diffSection(before: Section, after: Section): RecordChange[] {
+  const fewer = Math.min(before.records.length, after.records.length);
+  const isSame = (index: number) => {
+    const record = after.records.at(index);
+    return record !== undefined && before.records.at(index)?.equals(record) === true;
+  };
+  let head = 0;
+  while (head < fewer && isSame(head)) head += 1;
+  let tail = 0;
+  while (tail < fewer - head && isSame(-1 - tail)) tail += 1;
+  const changed = ({ layout, records }: Section) =>
+    records.slice(head, records.length - tail).map((record, index) => {
+      return { id: idOf(layout, record) ?? `${head + index}`, record };
+    });
+  return diffRecords(changed(before), changed(after), after.layout);
+}
+
+type Identified = Readonly<{ id: string; record: Buffer }>;
+
+function diffRecords(old: Identified[], records: Identified[], layout: SectionLayout): RecordChange[] {
+  const unmatched = Map.groupBy(old, ({ id }) => id);
+  const changes = records.flatMap(({ id, record }): RecordChange[] => {
+    const former = unmatched.get(id)?.shift()?.record;
+    if (former === undefined) return [{ id, change: 'added', properties: [], bytes: record.length }];
+    if (former.equals(record)) return [];
+    const properties = propertiesOf(former, record, layout);
+    return [{ id, change: 'changed', properties, bytes: differingBytes(former, record) }];
+  });
+  const removed = [...unmatched.values()].flat().map(({ id, record }): RecordChange => {
+    return { id, change: 'removed', properties: [], bytes: record.length };
+  });
+  return [...changes, ...removed];
+}
+
+function propertiesOf(before: Buffer, after: Buffer, { keys, name }: SectionLayout): string[] {
+  const [former, present] = [parseRecord(before, keys), parseRecord(after, keys)];
+  const isKeySame = isDeepStrictEqual(former.key, present.key);
+  const isCharacter = name.toLowerCase() === 'charactersaveparametermap';
+  const properties = changedProperties(former.properties, present.properties, isCharacter);
+  return isKeySame ? properties : ['key', ...properties];
+}
+
+/** The id of a record, or its key in words; undefined for one without. */
+function idOf({ keys, name }: SectionLayout, record: Buffer): string | undefined {
+  if (keys === 'list') return keyText(readPropertyList(record).properties);
+  const known = Object.entries(RECORD_IDS).find(([section]) => section.toLowerCase() === name.toLowerCase());
+  const id: RecordId | undefined = keys === 'guid' ? { in: 'guid' } : known?.[1];
+  return id && readRecordId(new ByteReader(record), id);
+}
+
+/** Text of a key of several properties: its last GUID, the id of an instance, or else all its values. */
+function keyText(key: readonly TreeProperty[]): string {
+  const id = key.findLast(({ types }) => types[0] === 'Guid')?.value;
+  if (typeof id === 'string') return id;
+  const printed = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return key.map(({ name, value }) => `${name}=${printed(value)}`).join(' ');
+}
+
+/** The bytes from the first to the last difference, by the longer of the two. */
+function differingBytes(left: Buffer, right: Buffer): number {
+  const shorter = Math.min(left.length, right.length);
+  let before = 0;
+  while (before < shorter && left[before] === right[before]) before += 1;
+  let behind = 0;
+  while (behind < shorter - before && left.at(-1 - behind) === right.at(-1 - behind)) behind += 1;
+  return Math.max(left.length, right.length) - before - behind;
 }

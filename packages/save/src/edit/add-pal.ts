@@ -6,15 +6,15 @@ import { setFields } from './character-fields.ts';
 import { CharacterParameters, setOwner } from './character-parameters.ts';
 import { setSlot } from './character-records.ts';
 import { characterSlots, occupySlot } from './character-slots.ts';
+import { type AddPalEdit, SaveEditError } from './edits.ts';
 import { bytesProperty, enumsProperty, guidProperty, strProperty } from './make-property.ts';
 import { cloneOf2024 } from './pal-of-2024.ts';
 import { EXTRA_STATUS_ROWS, STATUS_ROWS } from './parameter-rows.ts';
-import { type AddPalEdit, SaveEditError } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
 
 const SECTION = 'CharacterSaveParameterMap';
 
-/** Adds a Pal: its record, its slot and its handle, which must agree (save-writing 4 c). */
+/** Adds a Pal: its record, its slot and its handle, which must agree (docs/save-format.md#adding-a-pal). */
 export function addPal(editor: SaveEditor, { pal }: AddPalEdit): void {
   const name = `${pal.characterId} ${pal.instanceId}`;
   const { instanceId, ownerPlayerUid: owner, slot } = pal;

@@ -1,6 +1,6 @@
 import type { SaveEra } from '../format/save-types.ts';
 import { BLOB_VERSION_IDS, type BlobVersions, blobVersions, NO_VERSIONS } from '../read/blob-versions.ts';
-import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
+import type { TreeProperty } from '../tree/property-tree.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import { dynamicItemKind } from './dynamic-item-blob.ts';
 import type { LevelEditor, SectionName } from './level-editor.ts';
@@ -10,10 +10,7 @@ import { bytesOf, elementsOf, findProperty, listOf } from './property-list.ts';
 export type BlobKind = 'character' | 'characterSlot' | 'itemSlot' | 'egg' | 'weapon' | 'armor';
 
 /** Layout versions of a new blob, and the property that holds them; null in saves of 2024. */
-export interface BlobForm {
-  readonly versions: BlobVersions;
-  readonly property: TreeProperty | null;
-}
+export type BlobForm = Readonly<{ versions: BlobVersions; property: TreeProperty | null }>;
 
 /** The form of the blob of a record, which may have its versions beside it. */
 export function blobForm(properties: readonly TreeProperty[]): BlobForm {
@@ -28,53 +25,36 @@ export function versionsOf({ property }: BlobForm): TreeProperty[] {
   return property === null ? [] : [bytesProperty(property.name, bytesOf(property.value))];
 }
 
-/** The form of the first blob of a kind in the file, or, if the file has no such blob, the form that its era writes (save-writing 3.6). */
+/** The section that holds the blobs of a kind, and whether they are in its slots. */
+const HOLDERS: Record<BlobKind, readonly [section: SectionName, inSlots?: 'Slots']> = {
+  character: ['CharacterSaveParameterMap'],
+  characterSlot: ['CharacterContainerSaveData', 'Slots'],
+  itemSlot: ['ItemContainerSaveData', 'Slots'],
+  egg: ['DynamicItemSaveData'],
+  weapon: ['DynamicItemSaveData'],
+  armor: ['DynamicItemSaveData'],
+};
+
+/** The form of the first such blob in the file, else that of its era (docs/save-format.md#versions-of-new-blobs). */
 export function siblingForm(level: LevelEditor, kind: BlobKind, era: () => SaveEra): BlobForm {
-  for (const properties of siblings(level, kind)) return blobForm(properties);
+  const [name, inSlots] = HOLDERS[kind];
+  const section = level.find(name);
+  for (const id of section?.ids() ?? []) {
+    const properties = section?.viewRecord(id)?.properties ?? [];
+    const slots = inSlots && findProperty(properties, inSlots);
+    const lists = inSlots ? (slots ? elementsOf(slots.value).map(listOf) : []) : [properties];
+    const sibling = lists.find((list) => isOfKind(list, kind, name));
+    if (sibling !== undefined) return blobForm(sibling);
+  }
   return eraForm(kind, era());
 }
 
-function* siblings(level: LevelEditor, kind: BlobKind): Generator<readonly TreeProperty[]> {
-  switch (kind) {
-    case 'character':
-      yield* withBlob(records(level, 'CharacterSaveParameterMap'));
-      break;
-    case 'characterSlot':
-      yield* withBlob(slots(level, 'CharacterContainerSaveData'));
-      break;
-    case 'itemSlot':
-      yield* withBlob(slots(level, 'ItemContainerSaveData'));
-      break;
-    default:
-      for (const properties of withBlob(records(level, 'DynamicItemSaveData'))) {
-        if (dynamicItemKind(blobBytes(properties), blobForm(properties).versions) === kind) yield properties;
-      }
-  }
-}
-
-function* records(level: LevelEditor, name: SectionName): Generator<readonly TreeProperty[]> {
-  const section = level.find(name);
-  for (const id of section?.ids() ?? []) {
-    const record = section?.peek(id);
-    if (record !== undefined) yield record.properties;
-  }
-}
-
-function* slots(level: LevelEditor, name: SectionName): Generator<readonly TreeProperty[]> {
-  for (const properties of records(level, name)) {
-    const list = findProperty(properties, 'Slots');
-    if (list !== undefined) yield* elementsOf(list.value).map((slot: TreeValue) => listOf(slot));
-  }
-}
-
 /** An empty blob is a placeholder and has no layout. */
-function* withBlob(lists: Iterable<readonly TreeProperty[]>): Generator<readonly TreeProperty[]> {
-  for (const list of lists) if (blobBytes(list).length > 0) yield list;
-}
-
-function blobBytes(properties: readonly TreeProperty[]): Uint8Array {
-  const blob = findProperty(properties, 'RawData');
-  return blob === undefined ? new Uint8Array(0) : bytesOf(blob.value);
+function isOfKind(list: readonly TreeProperty[], kind: BlobKind, section: SectionName): boolean {
+  const blob = findProperty(list, 'RawData');
+  const bytes = blob === undefined ? new Uint8Array(0) : bytesOf(blob.value);
+  if (bytes.length === 0) return false;
+  return section !== 'DynamicItemSaveData' || dynamicItemKind(bytes, blobForm(list).versions) === kind;
 }
 
 /** Beside the blobs of characters, eggs among them; the reader needs no name for it. */
@@ -91,15 +71,10 @@ const NEWER: Record<BlobKind, readonly string[]> = {
   armor: [mark],
 };
 
+const NO_MARK = { characterSlot: [], weapon: [], armor: [] };
+
 const WRITTEN: Record<Exclude<SaveEra, 'A'>, typeof NEWER> = {
-  B: {
-    character: [CHARACTER_ID],
-    characterSlot: [],
-    itemSlot: [slot],
-    egg: [CHARACTER_ID],
-    weapon: [],
-    armor: [],
-  },
+  B: { ...NO_MARK, character: [CHARACTER_ID], itemSlot: [slot], egg: [CHARACTER_ID] },
   C: NEWER,
   D: { ...NEWER, weapon: [weapon, mark] },
 };

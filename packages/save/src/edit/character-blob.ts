@@ -7,9 +7,9 @@ import { readPropertyList } from '../tree/read-properties.ts';
 import { writePropertyList } from '../tree/write-properties.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import { structProperty } from './make-property.ts';
-import { guidAt, listOf, requireProperty } from './property-list.ts';
+import { guidAt, structAt } from './property-list.ts';
 
-/** The blob of a character: its property list, and its guild (palworld-save 4.1). */
+/** The blob of a character: its property list, and its guild (docs/save-format.md#characters). */
 export interface CharacterBlob {
   readonly properties: TreeProperty[];
   readonly groupId: SaveGuid;
@@ -45,7 +45,7 @@ export function saveParameterOf(parameters: TreeProperty[]): TreeProperty {
 
 /** The properties of a character, to be changed in place. Throws `CorruptDataError`. */
 export function parametersOf({ properties }: Pick<CharacterBlob, 'properties'>): TreeProperty[] {
-  return listOf(requireProperty(properties, 'SaveParameter').value);
+  return structAt(properties, 'SaveParameter');
 }
 
 export function equipmentOf(list: readonly TreeProperty[]): SaveGuid[] {

@@ -1,5 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveCharacter, SaveEra } from '../format/save-types.ts';
+import type { TreeProperty } from '../tree/property-tree.ts';
 import type { CharacterParameters, ParameterFields } from './character-parameters.ts';
 import {
   boolProperty,
@@ -13,14 +14,7 @@ import {
   structProperty,
 } from './make-property.ts';
 import { setStatusPoints, setWorkSuitabilities } from './parameter-rows.ts';
-import {
-  findProperty,
-  listOf,
-  orderOf,
-  removeProperty,
-  setOrRemoveProperty,
-  setProperty,
-} from './property-list.ts';
+import { findProperty, listOf, orderOf, setOrRemoveProperty } from './property-list.ts';
 
 type Setter<K extends keyof ParameterFields> = (
   parameters: CharacterParameters,
@@ -37,7 +31,7 @@ export function setFields(parameters: CharacterParameters, fields: ParameterFiel
   }
 }
 
-/** Writer of each field (palworld-save 5, save-writing 4 c). */
+/** Writer of each field (docs/save-format.md#characters). */
 const SETTERS: { readonly [K in keyof Required<ParameterFields>]: Setter<K> } = {
   characterId: (parameters, value) => putName(parameters, 'CharacterID', value),
   uniqueNpcId: (parameters, value) => putName(parameters, 'UniqueNPCID', value),
@@ -66,8 +60,15 @@ const SETTERS: { readonly [K in keyof Required<ParameterFields>]: Setter<K> } = 
   isImported: (parameters, value) => parameters.put(boolProperty('bImportedCharacter', true), !value),
   passives: (parameters, value) =>
     parameters.put(namesProperty('PassiveSkillList', value), value.length === 0),
-  equippedSkills: setEquippedSkills,
-  masteredSkills: setMasteredSkills,
+  // The list of equipped skills is there even when it is empty.
+  equippedSkills: (parameters, value) => {
+    if (value.length > 0 || parameters.has('EquipWaza'))
+      parameters.setEnums('EquipWaza', 'EPalWazaID', value);
+  },
+  masteredSkills: (parameters, value) => {
+    if (value.length === 0) parameters.remove('MasteredWaza');
+    else parameters.setEnums('MasteredWaza', 'EPalWazaID', value);
+  },
   hp: (parameters, value) => parameters.setFixed('Hp', value),
   shield: (parameters, value) => parameters.setFixed('ShieldHP', value),
   mp: of2024('MP', (parameters, value) => parameters.setFixed('MP', value)),
@@ -94,8 +95,9 @@ const SETTERS: { readonly [K in keyof Required<ParameterFields>]: Setter<K> } = 
   extraStatusPoints: (parameters, value) => setStatusPoints(parameters, 'GotExStatusPointList', value),
   unusedStatusPoints: (parameters, value) => parameters.setNumber('UnusedStatusPoint', value),
   extraWorkSuitabilities: setWorkSuitabilities,
-  disabledWork: setDisabledWork,
-  allowBaseCampBattle: setBaseCampBattle,
+  disabledWork: (parameters, value) =>
+    setWorkOption(parameters, enumsProperty(DISABLED_WORK, 'EPalWorkSuitability', value), value.length === 0),
+  allowBaseCampBattle: (parameters, value) => setWorkOption(parameters, boolProperty(BATTLE, false), value),
   skinId: setSkin,
 };
 
@@ -105,16 +107,6 @@ function setNickname(parameters: CharacterParameters, value: string, era: SaveEr
   if (era !== 'A' || parameters.fileHas('FilteredNickName')) {
     parameters.put(strProperty('FilteredNickName', value), value === '');
   }
-}
-
-/** The list is there even when it is empty. */
-function setEquippedSkills(parameters: CharacterParameters, value: readonly string[]): void {
-  if (value.length > 0 || parameters.has('EquipWaza')) parameters.setEnums('EquipWaza', 'EPalWazaID', value);
-}
-
-function setMasteredSkills(parameters: CharacterParameters, value: readonly string[]): void {
-  if (value.length > 0) parameters.setEnums('MasteredWaza', 'EPalWazaID', value);
-  else parameters.remove('MasteredWaza');
 }
 
 function putName(parameters: CharacterParameters, name: string, value: string): void {
@@ -135,27 +127,11 @@ const DISABLED_WORK = 'OffWorkSuitabilityList';
 const BATTLE = 'bAllowBaseCampBattle';
 const OPTIONS_ORDER = orderOf(`${DISABLED_WORK} ${BATTLE}`);
 
-function setDisabledWork(parameters: CharacterParameters, disabled: readonly string[]): void {
-  editWorkOptions(parameters, (options) => {
-    if (disabled.length === 0) return removeProperty(options, DISABLED_WORK);
-    setProperty(options, OPTIONS_ORDER, enumsProperty(DISABLED_WORK, 'EPalWorkSuitability', disabled));
-  });
-}
-
-function setBaseCampBattle(parameters: CharacterParameters, isAllowed: boolean): void {
-  editWorkOptions(parameters, (options) => {
-    setOrRemoveProperty(options, OPTIONS_ORDER, boolProperty(BATTLE, false), isAllowed);
-  });
-}
-
 /** The struct is left out while all of its properties have their defaults. */
-function editWorkOptions(
-  parameters: CharacterParameters,
-  edit: (options: NonNullable<ReturnType<typeof listOf>>) => void,
-): void {
+function setWorkOption(parameters: CharacterParameters, option: TreeProperty, isDefault: boolean): void {
   const present = findProperty(parameters.list, WORK_OPTIONS);
   const options = present === undefined ? [] : listOf(present.value);
-  edit(options);
+  setOrRemoveProperty(options, OPTIONS_ORDER, option, isDefault);
   if (options.length === 0) parameters.remove(WORK_OPTIONS);
   else if (present === undefined)
     parameters.set(structProperty(WORK_OPTIONS, 'PalWorkSuitabilityPreferenceInfo', options));

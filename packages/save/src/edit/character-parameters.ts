@@ -3,6 +3,7 @@ import type { SaveCharacter, SaveGuid } from '../format/save-types.ts';
 import { msToTicks } from '../format/ticks.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import type { CharacterCensus } from './character-census.ts';
+import { SaveEditError, wholeNumber } from './edits.ts';
 import {
   dateTimeProperty,
   enumsProperty,
@@ -23,7 +24,6 @@ import {
   setProperty,
   textOf,
 } from './property-list.ts';
-import { SaveEditError, wholeNumber } from './save-edit.ts';
 
 /** The fields of a character that are its own properties: all but its identity, its owner and its place. */
 export type ParameterFields = Partial<
@@ -31,8 +31,8 @@ export type ParameterFields = Partial<
 >;
 
 /**
- * The properties of a character, which edits change in place: only the named ones, absent ones with the type and
- * spelling of the file at their place in the order of all saves, and none that has its default.
+ * The properties of a character, which edits change in place: absent ones with the type and spelling of the file, at
+ * their place in the order of all saves, and none that has its default.
  */
 export class CharacterParameters {
   readonly list: TreeProperty[];
@@ -112,10 +112,7 @@ export class CharacterParameters {
   }
 }
 
-/**
- * Order of a character's properties. No save has two of them in the opposite order (save-writing 3.5); the skin, which
- * that list has behind the last name modifier, comes before it in the saves that have both.
- */
+/** No save has two of these in the opposite order (docs/save-format.md#rules-for-edits). */
 const PARAMETER_ORDER = orderOf(`
 CharacterID Gender UniqueNPCID Level Rank RankUpExp Rank_HP Rank_Attack Rank_Defence Rank_CraftSpeed Exp
 IsRarePal NickName FilteredNickName bIsAwakening EquipWaza MasteredWaza Hp Talent_HP Talent_Melee

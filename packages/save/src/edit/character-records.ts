@@ -1,21 +1,22 @@
-import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import { parametersOf, readCharacterBlob, writeCharacterBlob } from './character-blob.ts';
 import { CharacterParameters } from './character-parameters.ts';
 import type { CharacterPlace } from './character-slots.ts';
+import { SaveEditError } from './edits.ts';
 import { guidProperty, intProperty, structProperty } from './make-property.ts';
 import {
   bytesOf,
   findProperty,
   listOf,
+  numberAt,
   orderOf,
   requireProperty,
   setProperty,
+  structAt,
   textAt,
   textOf,
 } from './property-list.ts';
-import { SaveEditError } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
 
 /** A character of the save as it is edited. `write` puts its changed blob back into the record. */
@@ -23,7 +24,7 @@ export type EditedCharacter = Readonly<ReturnType<typeof openCharacter>>;
 
 /** Reads a character for an edit. Throws a `SaveEditError` if it is absent, or if two have one id. */
 export function openCharacter(editor: SaveEditor, instanceId: SaveGuid) {
-  const record = editor.level.find('CharacterSaveParameterMap')?.get(instanceId);
+  const record = editor.level.find('CharacterSaveParameterMap')?.findRecord(instanceId);
   if (record === undefined) throw new SaveEditError(`the save has no character ${instanceId}`);
   const raw = requireProperty(record.properties, 'RawData');
   const blob = readCharacterBlob(bytesOf(raw.value));
@@ -32,7 +33,8 @@ export function openCharacter(editor: SaveEditor, instanceId: SaveGuid) {
   return {
     /** Its nickname, otherwise its species. */
     name,
-    keyUid: keyUidOf(record.key),
+    // Characters are keyed by a list.
+    keyUid: textOf(requireProperty(record.key as TreeProperty[], 'PlayerUId').value),
     isPlayer: findProperty(list, 'IsPlayer')?.value === true,
     groupId: blob.groupId,
     slot: slotOf(list),
@@ -43,21 +45,12 @@ export function openCharacter(editor: SaveEditor, instanceId: SaveGuid) {
   };
 }
 
-function keyUidOf(key: Uint8Array | TreeProperty[] | null): SaveGuid {
-  if (key === null || key instanceof Uint8Array) return ZERO_GUID;
-  return textOf(requireProperty(key, 'PlayerUId').value);
-}
-
 function slotOf(list: readonly TreeProperty[]): CharacterPlace | null {
   const present = findProperty(list, 'SlotId');
   if (present === undefined) return null;
   const slot = listOf(present.value);
-  const container = listOf(requireProperty(slot, 'ContainerId').value);
-  const index = findProperty(slot, 'SlotIndex')?.value;
-  return {
-    containerId: textOf(requireProperty(container, 'ID').value),
-    index: typeof index === 'number' ? index : -1,
-  };
+  const containerId = textOf(requireProperty(structAt(slot, 'ContainerId'), 'ID').value);
+  return { containerId, index: numberAt(slot, 'SlotIndex', -1) };
 }
 
 const SLOT_ORDER = orderOf('ContainerId SlotIndex');
@@ -67,12 +60,10 @@ export function setSlot(parameters: CharacterParameters, { containerId, index }:
   const present = findProperty(parameters.list, 'SlotId');
   if (present === undefined) {
     const container = structProperty('ContainerId', 'PalContainerId', [guidProperty('ID', containerId)]);
-    parameters.set(
-      structProperty('SlotId', 'PalCharacterSlotId', [container, intProperty('SlotIndex', index)]),
-    );
-    return;
+    const slot = [container, intProperty('SlotIndex', index)];
+    return parameters.set(structProperty('SlotId', 'PalCharacterSlotId', slot));
   }
   const slot = listOf(present.value);
-  requireProperty(listOf(requireProperty(slot, 'ContainerId').value), 'ID').value = containerId;
+  requireProperty(structAt(slot, 'ContainerId'), 'ID').value = containerId;
   setProperty(slot, SLOT_ORDER, intProperty('SlotIndex', index));
 }

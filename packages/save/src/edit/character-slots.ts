@@ -1,14 +1,21 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
-import type { SaveGuid } from '../format/save-types.ts';
+import type { SaveCharacter, SaveGuid } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
-import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
-import { ByteWriter } from '../write/byte-writer.ts';
+import type { TreeValue } from '../tree/property-tree.ts';
 import { versionsOf } from './blob-sibling.ts';
-import type { Handle } from './guilds.ts';
+import { SaveEditError } from './edits.ts';
+import { type Handle, handleBytes } from './group-lists.ts';
 import { bytesProperty, intProperty } from './make-property.ts';
-import { bytesOf, elementsOf, findProperty, listOf, requireProperty } from './property-list.ts';
-import { SaveEditError } from './save-edit.ts';
+import {
+  blobAt,
+  bytesOf,
+  elementsAt,
+  findProperty,
+  listOf,
+  numberAt,
+  requireProperty,
+} from './property-list.ts';
 import type { SaveEditor } from './save-editor.ts';
 
 const SECTION = 'CharacterContainerSaveData';
@@ -16,24 +23,17 @@ const NOBODY: Handle = { playerUid: ZERO_GUID, instanceId: ZERO_GUID };
 
 type CharacterSlots = Readonly<ReturnType<typeof characterSlots>>;
 
-export interface CharacterPlace {
-  readonly containerId: SaveGuid;
-  readonly index: number;
-}
+export type CharacterPlace = Readonly<NonNullable<SaveCharacter['slot']>>;
 
-/**
- * A team, a Palbox or the workers of a camp: the character in each slot (palworld-save 4.5). Throws a
- * `SaveEditError` where there is no such container.
- */
+/** A team, a Palbox or the workers of a camp (docs/save-format.md#character-containers). Throws a `SaveEditError`. */
 export function characterSlots(editor: SaveEditor, id: SaveGuid) {
   const place = `the container ${id} of Pals`;
-  const record = editor.level.find(SECTION)?.get(id);
+  const record = editor.level.find(SECTION)?.findRecord(id);
   if (record === undefined) throw new SaveEditError(`the save has no container ${id} of Pals`);
-  const elements = elementsOf(requireProperty(record.properties, 'Slots').value);
+  const elements = elementsAt(record.properties, 'Slots');
   const table = editor.slotTable(elements, slotIndex, place);
-  const slotNum = findProperty(record.properties, 'SlotNum')?.value;
-  const dense = slotNum === undefined; // saves of 2024 store all slots, empty ones too
-  return { place, table, dense, capacity: typeof slotNum === 'number' ? slotNum : elements.length };
+  const dense = findProperty(record.properties, 'SlotNum') === undefined; // saves of 2024 store empty slots too
+  return { place, table, dense, capacity: numberAt(record.properties, 'SlotNum', elements.length) };
 }
 
 /** Puts a character into a slot. Throws a `SaveEditError` for a slot that does not exist or that another one has. */
@@ -80,7 +80,7 @@ function slotIndex(slot: TreeValue, position: number): number {
 }
 
 function occupantOf(slot: TreeValue): Handle {
-  const blob = bytesOf(requireProperty(listOf(slot), 'RawData').value);
+  const blob = blobAt(listOf(slot));
   if (blob.length === 0) return NOBODY;
   const reader = new ByteReader(blob);
   return { playerUid: reader.guid(), instanceId: reader.guid() };
@@ -92,29 +92,17 @@ function setOccupant(slot: TreeValue, { playerUid, instanceId }: Handle): void {
   const blob = requireProperty(properties, 'RawData');
   const bytes = bytesOf(blob.value);
   if (bytes.length < 32) throw new CorruptDataError('the slot is too short');
-  const writer = new ByteWriter();
-  writer.guid(playerUid);
-  writer.guid(instanceId);
-  writer.raw(bytes.subarray(32));
-  blob.value = writer.result();
+  blob.value = Buffer.concat([handleBytes({ playerUid, instanceId }), bytes.subarray(32)]);
   const beside = findProperty(properties, 'IndividualId');
   if (beside === undefined) return;
   requireProperty(listOf(beside.value), 'PlayerUId').value = playerUid;
   requireProperty(listOf(beside.value), 'InstanceId').value = instanceId;
 }
 
-function newSlot(editor: SaveEditor, index: number, { playerUid, instanceId }: Handle): TreeValue {
+function newSlot(editor: SaveEditor, index: number, pal: Handle): TreeValue {
   const form = editor.form('characterSlot');
-  const blob = new ByteWriter();
-  blob.guid(playerUid);
-  blob.guid(instanceId);
-  blob.u8(0); // tribe
-  if (form.versions.known) blob.u8(0);
-  if (form.versions.mark) blob.u32(0);
-  const properties: TreeProperty[] = [
-    intProperty('SlotIndex', index),
-    bytesProperty('RawData', blob.result()),
-    ...versionsOf(form),
-  ];
-  return { kind: 'list', properties };
+  const { known, mark } = form.versions;
+  const rest = Buffer.alloc(1 + (known ? 1 : 0) + (mark ? 4 : 0)); // the tribe, one byte more, the mark
+  const blob = bytesProperty('RawData', Buffer.concat([handleBytes(pal), rest]));
+  return { kind: 'list', properties: [intProperty('SlotIndex', index), blob, ...versionsOf(form)] };
 }

@@ -7,7 +7,7 @@ import { readPropertyList } from '../tree/read-properties.ts';
 import { writePropertyList } from '../tree/write-properties.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 
-/** The blob of an item with its own state (palworld-save 4.7). */
+/** The blob of an item with its own state (docs/save-format.md#dynamic-items). */
 export interface DynamicItemBlob {
   /** Zero in every save so far. */
   readonly worldId: SaveGuid;
@@ -25,7 +25,7 @@ export type DynamicItemBody =
 export function dynamicItemKind(bytes: Uint8Array, versions: BlobVersions): DynamicItemBody['kind'] {
   const reader = new ByteReader(bytes);
   reader.take(32);
-  if (isEgg(reader.text())) return 'egg';
+  if (reader.text().toLowerCase().startsWith('palegg')) return 'egg';
   return reader.left === 4 + 2 * markBytes(versions) ? 'armor' : 'weapon';
 }
 
@@ -37,7 +37,7 @@ export function readDynamicItemBlob(bytes: Uint8Array, versions: BlobVersions): 
   const itemId = reader.text();
   reader.take(markBytes(versions));
   const body = readBody(reader, dynamicItemKind(bytes, versions), versions);
-  const item: DynamicItemBlob = { worldId, id, itemId, body };
+  const item = { worldId, id, itemId, body };
   if (!writeDynamicItemBlob(item, versions).equals(bytes)) {
     throw new CorruptDataError('it cannot be rewritten unchanged, so it cannot be edited');
   }
@@ -49,24 +49,16 @@ function readBody(
   kind: DynamicItemBody['kind'],
   versions: BlobVersions,
 ): DynamicItemBody {
-  switch (kind) {
-    case 'egg': {
-      const characterId = reader.text();
-      const { properties, end } = readPropertyList(reader.bytes, reader.at);
-      reader.at = end + 4;
-      return { kind, characterId, properties, groupId: reader.guid() };
-    }
-    case 'armor':
-      return { kind, durability: reader.f32() };
-    case 'weapon':
-      return {
-        kind,
-        durability: reader.f32(),
-        bullets: reader.i32(),
-        passives: reader.texts(),
-        ammoItemId: versions.weapon >= 1 ? reader.text() : 'None',
-      };
+  if (kind === 'egg') {
+    const characterId = reader.text();
+    const { properties, end } = readPropertyList(reader.bytes, reader.at);
+    reader.at = end + 4;
+    return { kind, characterId, properties, groupId: reader.guid() };
   }
+  const durability = reader.f32();
+  if (kind === 'armor') return { kind, durability };
+  const [bullets, passives] = [reader.i32(), reader.texts()];
+  return { kind, durability, bullets, passives, ammoItemId: versions.weapon >= 1 ? reader.text() : 'None' };
 }
 
 export function writeDynamicItemBlob(
@@ -84,27 +76,18 @@ export function writeDynamicItemBlob(
 }
 
 function writeBody(blob: ByteWriter, body: DynamicItemBody, versions: BlobVersions): void {
-  switch (body.kind) {
-    case 'egg':
-      blob.text(body.characterId);
-      blob.raw(writePropertyList(body.properties));
-      blob.u32(0);
-      blob.guid(body.groupId);
-      blob.zeros(markBytes(versions));
-      break;
-    case 'armor':
-      blob.f32(body.durability);
-      break;
-    case 'weapon':
-      blob.f32(body.durability);
-      blob.i32(body.bullets);
-      blob.texts(body.passives);
-      if (versions.weapon >= 1) blob.text(body.ammoItemId === '' ? 'None' : body.ammoItemId);
+  if (body.kind === 'egg') {
+    blob.text(body.characterId);
+    blob.raw(writePropertyList(body.properties));
+    blob.u32(0);
+    blob.guid(body.groupId);
+    return blob.zeros(markBytes(versions));
   }
-}
-
-export function isEgg(itemId: string): boolean {
-  return itemId.toLowerCase().startsWith('palegg');
+  blob.f32(body.durability);
+  if (body.kind === 'armor') return;
+  blob.i32(body.bullets);
+  blob.texts(body.passives);
+  if (versions.weapon >= 1) blob.text(body.ammoItemId === '' ? 'None' : body.ammoItemId);
 }
 
 function markBytes(versions: BlobVersions): number {

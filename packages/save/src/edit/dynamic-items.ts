@@ -1,6 +1,11 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { defaultCharacter } from '../format/save-character.ts';
-import type { SaveCharacter, SaveDynamicItem, SaveEra, SaveGuid } from '../format/save-types.ts';
+import {
+  defaultCharacter,
+  type SaveCharacter,
+  type SaveDynamicItem,
+  type SaveEra,
+  type SaveGuid,
+} from '../format/save-types.ts';
 import { WarningLog } from '../format/warning-log.ts';
 import { readCharacterBlob } from '../read/character.ts';
 import { SaveReader } from '../read/save-reader.ts';
@@ -16,110 +21,99 @@ import {
   readDynamicItemBlob,
   writeDynamicItemBlob,
 } from './dynamic-item-blob.ts';
-import type { LevelEditor, SectionEditor } from './level-editor.ts';
+import { SaveEditError } from './edits.ts';
+import type { LevelEditor } from './level-editor.ts';
 import { bytesProperty, guidProperty, nameProperty, structProperty } from './make-property.ts';
-import { bytesOf, requireProperty } from './property-list.ts';
-import { SaveEditError } from './save-edit.ts';
-
-const SECTION = 'DynamicItemSaveData';
+import { blobAt, requireProperty } from './property-list.ts';
+import type { RecordTree } from './record-tree.ts';
 
 /**
  * The records of items with their own state: one per slot, never shared. A record goes with the slot that named
  * it, unless another slot names it when all edits are done: then the item was moved.
  */
-export class DynamicItems {
-  readonly #level: LevelEditor;
-  readonly #editor: EggContext & { form(kind: BlobKind): BlobForm };
+export function dynamicItems(level: LevelEditor, editor: ItemContext) {
   /** Ids of records whose slot was emptied. */
-  readonly #released = new Set<SaveGuid>();
+  const released = new Set<SaveGuid>();
   /** Ids that edited slots name, with those slots; `moved` says that the slot did not name it before. */
-  readonly #claimed = new Map<SaveGuid, { readonly slot: string; readonly moved: boolean }>();
+  const claimed = new Map<SaveGuid, { readonly slot: string; readonly moved: boolean }>();
+  const section = () => level.sectionOrNew('DynamicItemSaveData');
+  return {
+    /** The world id of a record, which its slot repeats; the zero GUID where there is no such record. */
+    worldId(id: SaveGuid): SaveGuid {
+      const record = id === ZERO_GUID ? undefined : section().viewRecord(id);
+      return record === undefined ? ZERO_GUID : readStored(record.properties).worldId;
+    },
 
-  constructor(level: LevelEditor, editor: EggContext & { form(kind: BlobKind): BlobForm }) {
-    this.#level = level;
-    this.#editor = editor;
-  }
+    has: (id: SaveGuid) => section().has(id),
 
-  /** The world id of a record, which its slot repeats; the zero GUID where there is no such record. */
-  worldId(id: SaveGuid): SaveGuid {
-    const record = id === ZERO_GUID ? undefined : this.#section().peek(id);
-    return record === undefined ? ZERO_GUID : readStored(record.properties).worldId;
-  }
+    /** Takes note that a slot names the record no more. */
+    release(id: SaveGuid): void {
+      if (id !== ZERO_GUID) released.add(id);
+    },
 
-  has(id: SaveGuid): boolean {
-    return this.#section().has(id);
-  }
-
-  /** Takes note that a slot names the record no more. */
-  release(id: SaveGuid): void {
-    if (id !== ZERO_GUID) this.#released.add(id);
-  }
-
-  /**
-   * Writes the state of the item in a slot: a new record, or the changed fields of the one that is there. `before` is
-   * the id that the slot named so far. Throws a `SaveEditError` for a state that another slot has.
-   */
-  claim(item: SaveDynamicItem, slot: string, before: SaveGuid): void {
-    const other = this.#claimed.get(item.id);
-    if (other !== undefined && other.slot !== slot) {
-      throw new SaveEditError(`the state ${item.id} of an item would be in ${other.slot} and in ${slot}`);
-    }
-    const stored = this.#section().get(item.id);
-    this.#claimed.set(item.id, { slot, moved: stored !== undefined && before !== item.id });
-    if (stored === undefined) this.#add(item);
-    else this.#change(stored.properties, item);
-  }
-
-  /** Removes the records that no slot names any more. Call it when all slots are written. */
-  finish(): void {
-    const section = this.#section();
-    for (const [id, { slot, moved }] of this.#claimed) {
-      if (moved && !this.#released.has(id)) {
-        throw new SaveEditError(`the state ${id} of the item for ${slot} belongs to another slot already`);
+    /**
+     * Writes the state of the item in a slot: a new record, or the changed fields of the one that is there. `before` is
+     * the id that the slot named so far. Throws a `SaveEditError` for a state that another slot has.
+     */
+    claim(item: SaveDynamicItem, slot: string, before: SaveGuid): void {
+      const former = claimed.get(item.id)?.slot ?? slot;
+      if (former !== slot) {
+        throw new SaveEditError(`the state ${item.id} of an item would be in ${former} and in ${slot}`);
       }
-    }
-    for (const id of this.#released) if (!this.#claimed.has(id) && section.has(id)) section.remove(id);
-    this.#released.clear();
-    this.#claimed.clear();
-  }
+      const stored = section().findRecord(item.id);
+      claimed.set(item.id, { slot, moved: stored !== undefined && before !== item.id });
+      if (stored === undefined) section().add(item.id, newRecord(editor, item));
+      else changeRecord(editor, stored.properties, item);
+    },
 
-  #section(): SectionEditor {
-    return this.#level.sectionOrNew(SECTION);
-  }
+    /** Removes the records that no slot names any more. Call it when all slots are written. */
+    finish(): void {
+      const records = section(); // throws for a damaged one, also where no item has a state
+      for (const [id, { slot, moved }] of claimed) {
+        if (moved && !released.has(id)) {
+          throw new SaveEditError(`the state ${id} of the item for ${slot} belongs to another slot already`);
+        }
+      }
+      for (const id of released) if (!claimed.has(id) && records.has(id)) records.remove(id);
+      released.clear();
+      claimed.clear();
+    },
+  };
+}
 
-  #add({ id, itemId, body }: SaveDynamicItem): void {
-    const form = this.#editor.form(body.kind);
-    const stored = body.kind === 'egg' ? newEgg(this.#editor, body) : body;
-    const blob = { worldId: ZERO_GUID, id, itemId, body: stored };
-    const properties: TreeProperty[] = [
-      ...(form.property === null ? namesOf2024(blob) : []),
-      bytesProperty('RawData', writeDynamicItemBlob(blob, form.versions)),
-      ...versionsOf(form),
-    ];
-    this.#section().add(id, { key: null, properties });
-  }
+function newRecord(editor: ItemContext, { id, itemId, body }: SaveDynamicItem): RecordTree {
+  const form = editor.form(body.kind);
+  const stored = body.kind === 'egg' ? newEgg(editor, body) : body;
+  const blob = { worldId: ZERO_GUID, id, itemId, body: stored };
+  const names = form.property === null ? namesOf2024(blob) : [];
+  const data = bytesProperty('RawData', writeDynamicItemBlob(blob, form.versions));
+  return { key: null, properties: [...names, data, ...versionsOf(form)] };
+}
 
-  #change(properties: readonly TreeProperty[], item: SaveDynamicItem): void {
-    const stored = readStored(properties);
-    if (stored.itemId.toLowerCase() !== item.itemId.toLowerCase()) {
-      throw new SaveEditError(`the state ${item.id} is one of ${stored.itemId}, not of ${item.itemId}`);
-    }
-    const body = this.#changedBody(stored, item);
-    const blob = writeDynamicItemBlob({ ...stored, body }, blobForm(properties).versions);
-    requireProperty(properties, 'RawData').value = blob;
+function changeRecord(editor: ItemContext, properties: readonly TreeProperty[], item: SaveDynamicItem): void {
+  const stored = readStored(properties);
+  if (stored.itemId.toLowerCase() !== item.itemId.toLowerCase()) {
+    throw new SaveEditError(`the state ${item.id} is one of ${stored.itemId}, not of ${item.itemId}`);
   }
+  const body = changedBody(editor, stored, item);
+  const blob = writeDynamicItemBlob({ ...stored, body }, blobForm(properties).versions);
+  requireProperty(properties, 'RawData').value = blob;
+}
 
-  #changedBody({ itemId, body: stored }: DynamicItemBlob, { body }: SaveDynamicItem): DynamicItemBody {
-    if (stored.kind === 'egg' && body.kind === 'egg') return changedEgg(this.#editor, stored, body);
-    if (stored.kind === 'egg' || body.kind === 'egg' || stored.kind !== body.kind) {
-      throw new SaveEditError(`the state of ${itemId} is one of ${stored.kind}, not of ${body.kind}`);
-    }
-    return body;
+function changedBody(
+  editor: ItemContext,
+  { itemId, body: stored }: DynamicItemBlob,
+  { body }: SaveDynamicItem,
+): DynamicItemBody {
+  if (stored.kind === 'egg' && body.kind === 'egg') return changedEgg(editor, stored, body);
+  if (stored.kind === 'egg' || body.kind === 'egg' || stored.kind !== body.kind) {
+    throw new SaveEditError(`the state of ${itemId} is one of ${stored.kind}, not of ${body.kind}`);
   }
+  return body;
 }
 
 function readStored(properties: readonly TreeProperty[]): DynamicItemBlob {
-  const bytes = bytesOf(requireProperty(properties, 'RawData').value);
+  const bytes = blobAt(properties);
   return readDynamicItemBlob(bytes, blobForm(properties).versions);
 }
 
@@ -133,23 +127,15 @@ type Egg = Extract<SaveDynamicItem['body'], { kind: 'egg' }>;
 type EggBody = Extract<DynamicItemBody, { kind: 'egg' }>;
 
 /** Facts about the save that an egg needs: how it writes characters. */
-interface EggContext {
-  readonly era: SaveEra;
-  readonly census: CharacterCensus;
-}
+type EggContext = Readonly<{ era: SaveEra; census: CharacterCensus }>;
 
-/** Fields of a Pal inside an egg: no egg of any save holds more (save-writing 4 d). */
+type ItemContext = EggContext & { form(kind: BlobKind): BlobForm };
+
+/** Fields of a Pal inside an egg: no egg of any save holds more (docs/save-format.md#eggs). */
 const EGG_PAL_FIELDS = [
-  'characterId',
-  'gender',
-  'equippedSkills',
-  'masteredSkills',
-  'hp',
-  'ivs',
-  'stomach',
-  'passives',
-  'isRare',
-] as const satisfies (keyof ParameterFields)[];
+  ...(['characterId', 'gender', 'equippedSkills', 'masteredSkills'] as const),
+  ...(['hp', 'ivs', 'stomach', 'passives', 'isRare'] as const),
+] satisfies (keyof ParameterFields)[];
 
 /** The body of a new egg, with its Pal when rolled, else the species. Throws a `SaveEditError`. */
 function newEgg(context: EggContext, egg: Egg): EggBody {
@@ -163,9 +149,8 @@ function newEgg(context: EggContext, egg: Egg): EggBody {
 function changedEgg(context: EggContext, stored: EggBody, egg: Egg): EggBody {
   const sameSpecies = stored.characterId.toLowerCase() === egg.characterId.toLowerCase();
   const wasRolled = stored.properties.length > 0;
-  if (!sameSpecies || egg.character === null || !wasRolled) {
-    return sameSpecies && egg.character === null && !wasRolled ? stored : newEgg(context, egg);
-  }
+  if (sameSpecies && egg.character === null && !wasRolled) return stored;
+  if (!sameSpecies || egg.character === null || !wasRolled) return newEgg(context, egg);
   rolled(context, parametersOf(stored), egg, egg.character, palIn(stored));
   return stored;
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SaveCharacter } from '../format/save-types.ts';
-import { SAVE_ERAS } from '../format/save-types.ts';
+import { SAVE_ERAS, type SaveCharacter } from '../format/save-types.ts';
 import { aCharacter, aGuid, anOpenSave, edited, twoPlayersOneCamp } from '../testing/index.ts';
-import type { SaveEdit, SaveStack } from './save-edit.ts';
+import type { SaveEdit, SaveStack } from './edits.ts';
 
 const CHEST = aGuid(50);
 const ID = aGuid(800);
 
-/** The Pal inside an egg: nobody's, without a place. */
+/** The Pal inside an egg: of no player, without a place. */
 const aChick = (overrides: Partial<SaveCharacter> = {}): SaveCharacter => ({
   ...aCharacter({
     characterId: 'Penguin',
@@ -53,9 +52,9 @@ for (const era of SAVE_ERAS) {
     });
     const unrolled = await edited(changed, [inChest(anEgg(null))]);
     assert.deepEqual(unrolled.save.dynamicItems.at(-1), anEgg(null).dynamic);
-    const other = anEgg(aChick({ characterId: 'Anubis' }), 'Anubis');
-    const swapped = await edited(unrolled, [inChest(other)]);
-    assert.deepEqual(swapped.save.dynamicItems.at(-1), other.dynamic);
+    const anubis = anEgg(aChick({ characterId: 'Anubis' }), 'Anubis');
+    const swapped = await edited(unrolled, [inChest(anubis)]);
+    assert.deepEqual(swapped.save.dynamicItems.at(-1), anubis.dynamic);
   });
 
   test(`${era}: an egg of the save that holds more than ours may moves with all it holds`, async () => {

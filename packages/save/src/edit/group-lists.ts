@@ -1,12 +1,16 @@
-import type { SaveGuid } from '../format/save-types.ts';
+import type { SaveGroup, SaveGuid } from '../format/save-types.ts';
 import type { BlobVersions } from '../read/blob-versions.ts';
 import { ByteReader } from '../read/byte-reader.ts';
-import { expectEnd, expectMark, type RecordBlob } from './record-blob.ts';
-import { applySplices, int32Splice, type Splice } from './splice.ts';
+import { ByteWriter } from '../write/byte-writer.ts';
+import { expectEnd, expectMark, listSplices, type RecordBlob, readList } from './record-blob.ts';
+import { applySplices } from './splice.ts';
 
 const GUILD = 'EPalGroupType::Guild';
 
-/** The lists of a group's blob (palworld-save 4.2). */
+/** A character as a group lists it. */
+export type Handle = Readonly<SaveGroup['handles'][number]>;
+
+/** The lists of a group's blob (docs/save-format.md#groups). */
 type GroupLists = ReturnType<typeof readGroupLists>;
 
 /** `type` is the group's `GroupType`; a group other than a guild has `guild` null. Throws `CorruptDataError`. */
@@ -21,11 +25,11 @@ export function readGroupLists({ bytes, versions }: RecordBlob, type: string) {
 }
 
 function readGuildLists(reader: ByteReader, versions: BlobVersions) {
-  reader.u8(); // type of organisation
-  const camps = readList(reader, 16, 0);
+  reader.u8(); // type of organization
+  const camps = readList(reader, 16);
   expectMark(reader, versions);
   reader.i32(); // level of the camps
-  const palboxes = readList(reader, 16, 0); // the map objects, one per camp
+  const palboxes = readList(reader, 16); // the map objects, one per camp
   reader.skipText(); // the name
   if (versions.guild >= 1) reader.take(16); // who set it
   if (versions.guild >= 2) {
@@ -36,7 +40,7 @@ function readGuildLists(reader: ByteReader, versions: BlobVersions) {
   reader.take(16); // the admin
   const members = readMembers(reader, versions);
   if (versions.guild >= 2) {
-    reader.each(5, () => {
+    reader.array(5, () => {
       reader.u8(); // role
       reader.skipArray(1); // its permissions
     });
@@ -46,20 +50,8 @@ function readGuildLists(reader: ByteReader, versions: BlobVersions) {
   return { camps, palboxes, members };
 }
 
-type BlobList = ReturnType<typeof readList>;
-
-/** A list in a blob: a u32 count, and elements of equal size, each named by the GUID at its offset `idAt`. */
-function readList(reader: ByteReader, elementBytes: number, idAt: number) {
-  const countAt = reader.at;
-  const ids = reader.each(elementBytes, () => {
-    reader.take(idAt);
-    return reader.guid();
-  });
-  return { countAt, elementBytes, ids };
-}
-
 function readMembers(reader: ByteReader, versions: BlobVersions): SaveGuid[] {
-  return reader.each(16 + 8 + 4, () => {
+  return reader.array(16 + 8 + 4, () => {
     const uid = reader.guid();
     reader.take(8); // last online
     reader.skipText(); // the name
@@ -68,21 +60,28 @@ function readMembers(reader: ByteReader, versions: BlobVersions): SaveGuid[] {
   });
 }
 
-/** The blob of the group without the elements of its lists that name a removed identity. Every other byte stays. */
-export function withoutListed(
+/** The characters that a group lists. */
+export function handlesOf({ bytes }: RecordBlob, { handles }: GroupLists): Handle[] {
+  const read = new ByteReader(bytes, handles.countAt);
+  return read.array(32, () => ({ playerUid: read.guid(), instanceId: read.guid() }));
+}
+
+/** The blob of a group without list elements that name a removed identity, and with added characters. */
+export function changedLists(
   { bytes }: RecordBlob,
   { handles, guild }: GroupLists,
   removed: ReadonlySet<SaveGuid>,
+  added: Iterable<Handle> = [],
 ): Buffer {
-  const lists = guild === null ? [handles] : [handles, guild.camps, guild.palboxes];
-  const splices = lists.flatMap((list) => splicesOf(list, removed));
-  return applySplices(bytes, splices);
+  const lists = guild === null ? [] : [guild.camps, guild.palboxes];
+  const splices = lists.flatMap((list) => listSplices(list, removed));
+  return applySplices(bytes, [...listSplices(handles, removed, [...added].map(handleBytes)), ...splices]);
 }
 
-function splicesOf({ countAt, elementBytes, ids }: BlobList, removed: ReadonlySet<SaveGuid>): Splice[] {
-  const splices = ids.flatMap((id, index) => {
-    const start = countAt + 4 + index * elementBytes;
-    return removed.has(id) ? [{ start, end: start + elementBytes, bytes: Buffer.alloc(0) }] : [];
-  });
-  return splices.length === 0 ? [] : [int32Splice(countAt, ids.length - splices.length), ...splices];
+/** The two GUIDs by which groups and slots name a character. */
+export function handleBytes({ playerUid, instanceId }: Handle): Buffer {
+  const writer = new ByteWriter();
+  writer.guid(playerUid);
+  writer.guid(instanceId);
+  return writer.result();
 }

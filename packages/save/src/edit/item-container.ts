@@ -1,6 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
+import { type ItemContainerEdit, SaveEditError, type SaveStack } from './edits.ts';
 import {
   blobSlot,
   emptyPlainSlot,
@@ -13,14 +13,13 @@ import {
   slotIndex,
   storedStack,
 } from './item-slots.ts';
-import { elementsOf, findProperty, requireProperty } from './property-list.ts';
-import { type ItemContainerEdit, SaveEditError, type SaveStack } from './save-edit.ts';
+import { elementsAt, findProperty, numberAt, requireProperty } from './property-list.ts';
 import type { SaveEditor } from './save-editor.ts';
 
 const SECTION = 'ItemContainerSaveData';
 const MAX_ITEMS = 2 ** 31 - 1;
 
-/** Edits the slots and the capacity of a container of items (save-writing 4 a, b and d). */
+/** Edits the slots and the capacity of a container of items (docs/save-format.md#item-containers). */
 export function editItemContainer(editor: SaveEditor, edit: ItemContainerEdit): void {
   const container = openContainer(editor, edit.containerId);
   const { capacity } = edit;
@@ -42,23 +41,19 @@ type Container = Readonly<ReturnType<typeof openContainer>>;
 
 function openContainer(editor: SaveEditor, id: SaveGuid) {
   const place = `the container ${id}`;
-  const record = editor.level.find(SECTION)?.get(id);
+  const record = editor.level.find(SECTION)?.findRecord(id);
   if (record === undefined) throw new SaveEditError(`the save has no container ${id}`);
   const { properties } = record;
-  const elements = elementsOf(requireProperty(properties, 'Slots').value);
+  const elements = elementsAt(properties, 'Slots');
   const table = editor.slotTable(elements, slotIndex, place);
+  const [first] = elements;
   /** Its slots are those of 2024: all of them are stored. */
-  const plain = isPlain(properties, elements);
+  const plain = first ? isPlainSlot(first) : findProperty(properties, 'SlotNum') === undefined;
   return { place, properties, elements, table, plain };
 }
 
-function isPlain(properties: readonly TreeProperty[], elements: readonly TreeValue[]): boolean {
-  const [first] = elements;
-  return first === undefined ? findProperty(properties, 'SlotNum') === undefined : isPlainSlot(first);
-}
-
 function stacksOf({ table }: Container): StoredStack[] {
-  return [...table.entries()].flatMap(([index, slot]) => storedStack(slot, index) ?? []);
+  return table.entries().flatMap(([index, slot]) => storedStack(slot, index) ?? []);
 }
 
 function emptySlot({ items }: SaveEditor, { table, plain }: Container, index: number): void {
@@ -119,8 +114,7 @@ function assertStack({ itemId, count, dynamic }: SaveStack, name: string): void 
 }
 
 function capacityOf({ properties, elements, plain }: Container): number {
-  const stored = plain ? undefined : findProperty(properties, 'SlotNum')?.value;
-  return typeof stored === 'number' ? stored : elements.length;
+  return plain ? elements.length : numberAt(properties, 'SlotNum', elements.length);
 }
 
 function setCapacity(container: Container, capacity: number): void {

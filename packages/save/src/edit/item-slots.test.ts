@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '../format/guid.ts';
 import { readOpenSave } from '../read/read-save-folder.ts';
-import { aGuid, anOpenSave, edited, type OpenedSave } from '../testing/index.ts';
+import { aGuid, anOpenSave, edited, editorOf, type OpenedSave, withLevel } from '../testing/index.ts';
 import type { TreeValue } from '../tree/property-tree.ts';
 import { readPropertyList } from '../tree/read-properties.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
-import { LevelEditor } from './level-editor.ts';
+import type { SaveEdit, SaveStack } from './edits.ts';
 import { bytesProperty } from './make-property.ts';
-import { bytesOf, elementsOf, listOf, requireProperty } from './property-list.ts';
-import type { SaveEdit, SaveStack } from './save-edit.ts';
+import { blobAt, elementsAt, listOf, requireProperty } from './property-list.ts';
 
-const LEVEL = 'Level.sav';
 const CHEST = aGuid(50);
 const wood = (count: number): SaveStack => ({ itemId: 'Wood', count, dynamic: null });
 const chest = (slots: [number, SaveStack | null][]): SaveEdit => ({
@@ -54,16 +52,14 @@ const VERSIONS = Buffer.from(
 
 /** A 1.0 save whose chest has exactly these slots; a placeholder has an empty blob. */
 async function aSaveWith(slots: readonly (Slot | 'placeholder')[]): Promise<OpenedSave> {
-  const { files } = await anOpenSave('D');
-  const level = files.get(LEVEL);
-  assert.ok(level);
-  const editor = new LevelEditor(level.gvas, LEVEL);
-  const { properties } = editor.section('ItemContainerSaveData').require(CHEST);
+  const opened = await anOpenSave('D');
+  const editor = editorOf(opened);
+  const { properties } = editor.section('ItemContainerSaveData').requireRecord(CHEST);
   requireProperty(properties, 'SlotNum').value = 10;
-  const elements = elementsOf(requireProperty(properties, 'Slots').value);
+  const elements = elementsAt(properties, 'Slots');
   elements.splice(0, elements.length, ...slots.map((slot) => slotOf(slot)));
-  const edited = new Map(files).set(LEVEL, { ...level, gvas: editor.write() });
-  return { files: edited, save: await readOpenSave(edited) };
+  const files = withLevel(opened.files, editor.write());
+  return { files, save: await readOpenSave(files) };
 }
 
 function slotOf(slot: Slot | 'placeholder'): TreeValue {
@@ -75,12 +71,11 @@ function slotOf(slot: Slot | 'placeholder'): TreeValue {
 
 /** The blobs of the chest's slots, in their order. */
 async function slotsAfter(save: OpenedSave, edits: SaveEdit[]): Promise<Buffer[]> {
-  const { files } = await edited(save, edits);
-  const editor = new LevelEditor(files.get(LEVEL)?.gvas as Buffer, LEVEL);
-  const record = editor.section('ItemContainerSaveData').bytes(CHEST) as Buffer;
+  const editor = editorOf(await edited(save, edits));
+  const record = editor.section('ItemContainerSaveData').recordBytes(CHEST) as Buffer;
   const { properties } = readPropertyList(record, readPropertyList(record).end);
-  const slots = elementsOf(requireProperty(properties, 'Slots').value);
-  return slots.map((slot) => Buffer.from(bytesOf(requireProperty(listOf(slot), 'RawData').value)));
+  const slots = elementsAt(properties, 'Slots');
+  return slots.map((slot) => Buffer.from(blobAt(listOf(slot))));
 }
 
 test('a stack that grows keeps its permissions and its spoilage: only the count changes', async () => {

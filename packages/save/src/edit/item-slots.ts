@@ -6,10 +6,10 @@ import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import { type BlobForm, versionsOf } from './blob-sibling.ts';
 import { bytesProperty } from './make-property.ts';
-import { bytesOf, findProperty, listOf, requireProperty, textOf } from './property-list.ts';
+import { blobAt, bytesOf, findProperty, listOf, requireProperty, structAt, textOf } from './property-list.ts';
 import { PLACEHOLDER } from './slot-table.ts';
 
-/** Contents of a slot of items (palworld-save 4.4). */
+/** Contents of a slot of items (docs/save-format.md#item-slots). */
 export interface StoredStack {
   readonly index: number;
   readonly itemId: string;
@@ -29,12 +29,8 @@ export function isPlainSlot(slot: TreeValue): boolean {
 
 /** The index of the slot at `position` of its container. Throws `CorruptDataError`. */
 export function slotIndex(slot: TreeValue, position: number): number {
-  const properties = listOf(slot);
-  if (isPlainSlot(slot)) {
-    const index = findProperty(properties, 'SlotIndex');
-    return index === undefined ? position : numberOf(index);
-  }
-  const blob = blobOf(properties);
+  if (isPlainSlot(slot)) return numberIn(slot, 'SlotIndex', position);
+  const blob = blobAt(listOf(slot));
   return blob.length === 0 ? PLACEHOLDER : new ByteReader(blob).i32();
 }
 
@@ -45,29 +41,22 @@ export function storedStack(slot: TreeValue, index: number): StoredStack | null 
 }
 
 function plainStack(slot: TreeValue, index: number): StoredStack {
-  const properties = listOf(slot);
   const { itemId, world, local } = plainParts(slot);
-  const count = findProperty(properties, 'StackCount');
   return {
     index,
     itemId: textOf(itemId.value),
-    count: count === undefined ? 0 : numberOf(count),
+    count: numberIn(slot, 'StackCount', 0),
     worldId: textOf(world.value),
     localId: textOf(local.value),
   };
 }
 
 function blobStack(slot: TreeValue): StoredStack | null {
-  const blob = blobOf(listOf(slot));
+  const blob = blobAt(listOf(slot));
   if (blob.length === 0) return null;
   const reader = new ByteReader(blob);
-  return {
-    index: reader.i32(),
-    count: reader.i32(),
-    itemId: reader.text(),
-    worldId: reader.guid(),
-    localId: reader.guid(),
-  };
+  const [index, count, itemId] = [reader.i32(), reader.i32(), reader.text()];
+  return { index, count, itemId, worldId: reader.guid(), localId: reader.guid() };
 }
 
 /** Changes the count of a slot and nothing else. */
@@ -77,10 +66,9 @@ export function setCount(slot: TreeValue, count: number): void {
     requireProperty(properties, 'StackCount').value = count;
     return;
   }
-  const property = requireProperty(properties, 'RawData');
-  const blob = Buffer.from(bytesOf(property.value));
+  const blob = Buffer.from(blobAt(properties));
   blob.writeInt32LE(count, 4);
-  property.value = blob;
+  requireProperty(properties, 'RawData').value = blob;
 }
 
 /** Puts a stack into the slot of 2024, which is stored whether it is occupied or not. Its blob is unchanged. */
@@ -100,15 +88,11 @@ export function emptyPlainSlot(sibling: TreeValue, index: number): TreeValue {
   fillPlainSlot(slot, NO_STACK);
   requireProperty(listOf(slot), 'SlotIndex').value = index;
   const blob = findProperty(listOf(slot), 'RawData');
-  if (blob !== undefined) blob.value = withoutSpoilage(bytesOf(blob.value));
+  if (blob === undefined) return slot;
+  // Of an empty slot, the permissions stay, and the last four bytes, the spoilage, are zero.
+  const bytes = Buffer.from(bytesOf(blob.value));
+  blob.value = bytes.length < 4 ? bytes : bytes.fill(0, bytes.length - 4);
   return slot;
-}
-
-/** The blob of an empty slot: its permissions, and the last four bytes, the spoilage, zero. */
-function withoutSpoilage(blob: Uint8Array): Uint8Array {
-  const bytes = Buffer.from(blob);
-  if (bytes.length >= 4) bytes.fill(0, bytes.length - 4);
-  return bytes;
 }
 
 /** A slot since 2025. `earlier` is the record of the slot, whose permissions are kept. */
@@ -122,15 +106,14 @@ export function blobSlot(index: number, stack: NewStack, form: BlobForm, earlier
   blob.raw(earlier === undefined ? NO_PERMISSIONS : permissionsOf(earlier));
   blob.f32(0); // spoilage
   if (form.versions.mark) blob.u32(0);
-  const properties: TreeProperty[] = [bytesProperty('RawData', blob.result()), ...versionsOf(form)];
-  return { kind: 'list', properties };
+  return { kind: 'list', properties: [bytesProperty('RawData', blob.result()), ...versionsOf(form)] };
 }
 
 /** Three empty arrays. */
 const NO_PERMISSIONS = new Uint8Array(12);
 
 function permissionsOf(slot: TreeValue): Uint8Array {
-  const blob = blobOf(listOf(slot));
+  const blob = blobAt(listOf(slot));
   if (blob.length === 0) return NO_PERMISSIONS;
   const reader = new ByteReader(blob);
   reader.take(8);
@@ -144,8 +127,8 @@ function permissionsOf(slot: TreeValue): Uint8Array {
 }
 
 function plainParts(slot: TreeValue): Record<'itemId' | 'world' | 'local', TreeProperty> {
-  const item = listOf(requireProperty(listOf(slot), 'ItemId').value);
-  const dynamic = listOf(requireProperty(item, 'DynamicId').value);
+  const item = structAt(listOf(slot), 'ItemId');
+  const dynamic = structAt(item, 'DynamicId');
   return {
     itemId: requireProperty(item, 'StaticId'),
     world: requireProperty(dynamic, 'CreatedWorldId'),
@@ -153,11 +136,8 @@ function plainParts(slot: TreeValue): Record<'itemId' | 'world' | 'local', TreeP
   };
 }
 
-function blobOf(properties: readonly TreeProperty[]): Uint8Array {
-  return bytesOf(requireProperty(properties, 'RawData').value);
-}
-
-function numberOf(property: TreeProperty): number {
-  if (typeof property.value === 'number') return property.value;
-  throw new CorruptDataError(`${property.name} is not a number`);
+function numberIn(slot: TreeValue, name: string, absent: number): number {
+  const { value = absent } = findProperty(listOf(slot), name) ?? {};
+  if (typeof value === 'number') return value;
+  throw new CorruptDataError(`${name} is not a number`);
 }

@@ -1,7 +1,11 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { SaveError, withSaveErrors } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
+import { SaveEditError } from './edits.ts';
 import {
+  RECORD_IDS,
+  type RecordId,
+  readRecordId,
   readTag,
   type SectionLayout,
   sectionLayout,
@@ -13,44 +17,22 @@ import {
 import { emptySection, sectionRank } from './new-section.ts';
 import { blobInBytes, blobInTree, type RecordBlob, setBlobInTree } from './record-blob.ts';
 import { type RecordTree, readRecord, writeRecord } from './record-tree.ts';
-import { SaveEditError } from './save-edit.ts';
 import { applySplices, int32Splice, type Splice } from './splice.ts';
-
-/** Id of a record of each editable section: its key, or the first bytes of a blob. */
-export const RECORD_IDS = {
-  CharacterSaveParameterMap: { in: 'key', property: 'InstanceId' },
-  ItemContainerSaveData: { in: 'key', property: 'ID' },
-  CharacterContainerSaveData: { in: 'key', property: 'ID' },
-  GroupSaveDataMap: { in: 'guid' },
-  BaseCampSaveData: { in: 'guid' },
-  GuildExtraSaveDataMap: { in: 'guid' },
-  InvaderSaveData: { in: 'guid' },
-  DynamicItemSaveData: { in: 'blob', path: ['RawData'], offset: 16 },
-  MapObjectSaveData: { in: 'blob', path: ['Model', 'RawData'], offset: 0 },
-  WorkSaveData: { in: 'blob', path: ['RawData'], offset: 0 },
-} as const satisfies Record<string, RecordId>;
-
-type RecordId =
-  | { in: 'guid' }
-  | { in: 'key'; property: string }
-  | { in: 'blob'; path: readonly string[]; offset: number };
 
 /** A section of `worldSaveData` whose records can be edited one by one. */
 export type SectionName = keyof typeof RECORD_IDS;
 
 /**
- * Edits the records of Level.sav and leaves every other byte alone. A record is parsed on demand; writing splices the
- * changed records into the bytes and corrects the counts and sizes around them.
- *
- * Errors are `SaveError`s that name the record.
+ * Edits the records of Level.sav and leaves every other byte alone: splices the changed records into the bytes, and
+ * corrects the counts and sizes around them. Errors are `SaveError`s that name the record.
  */
 export class LevelEditor {
   readonly gvas: Buffer;
   readonly file: string;
   readonly #layout: WorldLayout;
   readonly #sections = new Map<SectionName, SectionEditor>();
-  /** Sections that the file lacks: their empty bytes, and the offset where they belong. */
-  readonly #newSections = new Map<SectionName, { at: number; bytes: Buffer; editor: SectionEditor }>();
+  /** Sections that the file lacks: their empty bytes. */
+  readonly #newSections = new Map<SectionName, { bytes: Buffer; editor: SectionEditor }>();
 
   /** `gvas` are the unpacked bytes of Level.sav, `file` its path for messages. */
   constructor(gvas: Buffer, file: string) {
@@ -92,7 +74,7 @@ export class LevelEditor {
     const bytes = emptySection(name);
     const layout = sectionLayout(bytes, readTag(new ByteReader(bytes)) as Tag); // an empty section has a tag
     const editor = new SectionEditor(bytes, this.file, RECORD_IDS[name], layout);
-    this.#newSections.set(name, { at: this.#placeOf(name), bytes, editor });
+    this.#newSections.set(name, { bytes, editor });
     return editor;
   }
 
@@ -105,25 +87,20 @@ export class LevelEditor {
       splices.push(...edited.splices);
       grown += edited.grown;
     }
-    for (const bytes of this.#newSplices(splices)) grown += bytes;
+    // New sections behind one section keep their order.
+    const added = [...this.#newSections].toSorted(([a], [b]) => sectionRank(a) - sectionRank(b));
+    for (const [name, { bytes, editor }] of added) {
+      const edited = editor.splices().splices;
+      if (edited.length === 0) continue;
+      const start = this.#placeOf(name);
+      const section = applySplices(bytes, edited);
+      splices.push({ start, end: start, bytes: section });
+      grown += section.length;
+    }
     if (splices.length === 0) return this.gvas;
     const { sizeAt, valueStart, valueEnd } = this.#layout.tag;
     if (grown !== 0) splices.push(int32Splice(sizeAt, valueEnd - valueStart + grown));
     return applySplices(this.gvas, splices);
-  }
-
-  /** Adds the splices of new sections and returns their sizes. Those behind one section keep their order. */
-  #newSplices(splices: Splice[]): number[] {
-    const inOrder = [...this.#newSections].toSorted(
-      ([one], [other]) => sectionRank(one) - sectionRank(other),
-    );
-    return inOrder.flatMap(([, { at, bytes, editor }]) => {
-      const edited = editor.splices().splices;
-      if (edited.length === 0) return [];
-      const section = applySplices(bytes, edited);
-      splices.push({ start: at, end: at, bytes: section });
-      return [section.length];
-    });
   }
 
   #placeOf(name: SectionName): number {
@@ -172,7 +149,7 @@ export class SectionEditor {
   }
 
   /** A record to read or change in place; undefined for none. Throws a `SaveEditError` for a double id. */
-  get(id: string): RecordTree | undefined {
+  findRecord(id: string): RecordTree | undefined {
     const added = this.#added.get(id);
     if (added !== undefined) return added;
     const index = this.#indexOf(id);
@@ -180,22 +157,20 @@ export class SectionEditor {
     if (this.#ambiguous.has(id)) {
       throw new SaveEditError(`${this.#place()} has two records ${id}: neither can be edited`);
     }
-    const cached = this.#read.get(index);
-    if (cached !== undefined) return cached;
-    const record = this.#parse(index);
+    const record = this.#read.get(index) ?? this.#parse(index);
     this.#read.set(index, record);
     return record;
   }
 
-  /** Like `get`. Throws a `SaveError` if it is absent. */
-  require(id: string): RecordTree {
-    const record = this.get(id);
+  /** Like `findRecord`. Throws a `SaveError` if it is absent. */
+  requireRecord(id: string): RecordTree {
+    const record = this.findRecord(id);
     if (record === undefined) throw new SaveError(this.#file, this.#place(), `it has no record ${id}`);
     return record;
   }
 
-  /** A record for reading: changes of it are lost unless `get` returned it before. The first of several with one id. */
-  peek(id: string): RecordTree | undefined {
+  /** A record for reading only: unless `findRecord` returned it, its changes are lost. The first of several with one id. */
+  viewRecord(id: string): RecordTree | undefined {
     const added = this.#added.get(id);
     if (added !== undefined) return added;
     const index = this.#indexOf(id);
@@ -203,47 +178,42 @@ export class SectionEditor {
   }
 
   /** The bytes of a record as the file holds them; undefined if absent. */
-  bytes(id: string): Buffer | undefined {
+  recordBytes(id: string): Buffer | undefined {
     const index = this.#indexOf(id);
     return index === undefined ? undefined : this.#bytes(index);
   }
 
   /** A blob of a record, as edited so far; undefined for none. `holder`: the path of its struct. */
-  blob(id: string, holder: readonly string[]): RecordBlob | undefined {
+  findBlob(id: string, holder: readonly string[]): RecordBlob | undefined {
     const added = this.#added.get(id);
     if (added !== undefined) return blobInTree(added.properties, holder);
     const index = this.#indexOf(id);
     if (index === undefined) return undefined;
-    const record = this.#read.get(index);
-    return this.#atRecord(index, () =>
-      record === undefined
-        ? blobInBytes(this.#valueReader(index), holder)
-        : blobInTree(record.properties, holder),
-    );
+    return this.#atRecord(index, () => {
+      const record = this.#read.get(index);
+      return record ? blobInTree(record.properties, holder) : blobInBytes(this.#valueReader(index), holder);
+    });
   }
 
   /** Reads a blob of a record. Throws a `SaveError` that names the record if the blob is absent or damaged. */
-  requireBlob<T>(id: string, holder: readonly string[], read: (blob: RecordBlob) => T): T {
-    const blob = this.blob(id, holder);
+  readBlob<T>(id: string, holder: readonly string[], read: (blob: RecordBlob) => T): T {
+    const blob = this.findBlob(id, holder);
+    const index = this.#indexes.get(id);
     if (blob === undefined)
-      throw new SaveError(
-        this.#file,
-        this.#place(this.#indexes.get(id)),
-        `it has no blob ${holder.join('.')}`,
-      );
-    return this.#atRecord(this.#indexes.get(id), () => read(blob));
+      throw new SaveError(this.#file, this.#place(index), `it has no blob ${holder.join('.')}`);
+    return this.#atRecord(index, () => read(blob));
   }
 
   /** Changes a record of the file. Throws a `SaveError` that names it for what does not fit the format. */
-  edit(id: string, change: (record: RecordTree) => void): void {
-    const record = this.require(id);
+  changeRecord(id: string, change: (record: RecordTree) => void): void {
+    const record = this.requireRecord(id);
     this.#atRecord(this.#indexes.get(id), () => change(record));
   }
 
-  /** Changes a blob of a record. Throws like `requireBlob`. */
+  /** Changes a blob of a record. Throws like `readBlob`. */
   changeBlob(id: string, holder: readonly string[], change: (blob: RecordBlob) => Uint8Array): void {
-    const bytes = this.requireBlob(id, holder, change);
-    this.edit(id, ({ properties }) => setBlobInTree(properties, holder, bytes));
+    const bytes = this.readBlob(id, holder, change);
+    this.changeRecord(id, ({ properties }) => setBlobInTree(properties, holder, bytes));
   }
 
   /** Appends a record whose key has the section's form. Throws a `SaveEditError` for a used id. */
@@ -252,11 +222,11 @@ export class SectionEditor {
     this.#added.set(id, record);
   }
 
-  /** Removes a record. Throws like `require`. */
+  /** Removes a record. Throws like `requireRecord`. */
   remove(id: string): void {
-    this.require(id);
+    this.requireRecord(id);
     if (this.#added.delete(id)) return;
-    this.#removed.add(this.#indexes.get(id) as number); // require has just found it
+    this.#removed.add(this.#indexes.get(id) as number); // just found
   }
 
   /** The splices of this section, and the bytes by which it grows. */
@@ -301,9 +271,13 @@ export class SectionEditor {
     return withSaveErrors(read, this.#file, () => this.#place(index));
   }
 
+  #reader(index: number): ByteReader {
+    return new ByteReader(this.#gvas, this.#start(index), this.#end(index));
+  }
+
   /** Positioned at the properties of a record, behind its key. */
   #valueReader(index: number): ByteReader {
-    const reader = new ByteReader(this.#gvas, this.#start(index), this.#end(index));
+    const reader = this.#reader(index);
     if (this.#layout.keys === 'guid') reader.take(16);
     if (this.#layout.keys === 'list') skipList(reader);
     return reader;
@@ -327,24 +301,7 @@ export class SectionEditor {
 
   /** The zero GUID for a record without an id. */
   #idOf(id: RecordId, index: number): string {
-    const reader = new ByteReader(this.#gvas, this.#start(index), this.#end(index));
-    if (id.in === 'guid') return reader.guid();
-    if (id.in === 'key') return this.#guidIn(reader, [id.property], 0);
-    if (this.#layout.keys === 'list') skipList(reader);
-    return this.#guidIn(reader, id.path, 4 + id.offset); // a blob begins with its length
-  }
-
-  #guidIn(reader: ByteReader, path: readonly string[], offset: number): string {
-    const [name = '', ...rest] = path;
-    for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) {
-      if (tag.name.toLowerCase() !== name.toLowerCase()) reader.at = tag.valueEnd;
-      else if (rest.length > 0) return this.#guidIn(reader, rest, offset);
-      else if (tag.valueEnd - tag.valueStart < offset + 16) return ZERO_GUID;
-      else {
-        reader.at = tag.valueStart + offset;
-        return reader.guid();
-      }
-    }
-    return ZERO_GUID;
+    const reader = id.in === 'blob' ? this.#valueReader(index) : this.#reader(index);
+    return readRecordId(reader, id) ?? ZERO_GUID;
   }
 }

@@ -1,4 +1,5 @@
 import { CorruptDataError, quoted } from '../format/save-error.ts';
+import type { SaveGuid } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
 import { GUID_KEYED_MAPS } from '../tree/property-tree.ts';
@@ -21,41 +22,31 @@ export interface SectionLayout {
   readonly starts: readonly number[];
 }
 
-/** `worldSaveData` of Level.sav: its own tag, and the tags of its sections. */
+/** `worldSaveData` of Level.sav: its own tag, the tags of its sections, and those of the properties beside it. */
 export interface WorldLayout {
   readonly tag: Tag;
   readonly sections: readonly Tag[];
+  readonly beside: readonly Tag[];
   /** Offset of the `None` that ends `worldSaveData`. */
   readonly end: number;
 }
+
+/** The bytes of the `None` that ends a property list. */
+export const NONE_BYTES = 4 + 'None'.length + 1;
 
 /** Finds `worldSaveData` in the GVAS bytes of Level.sav. Throws `CorruptDataError`. */
 export function worldLayout(gvas: Buffer): WorldLayout {
   const reader = new ByteReader(gvas);
   expectGvasHeader(reader, SAVE_CLASSES.level);
-  for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) {
-    if (tag.name.toLowerCase() === 'worldsavedata' && tag.type === 'StructProperty') {
-      return { tag, ...readSections(reader, tag) };
-    }
-    reader.at = tag.valueEnd;
-  }
-  throw new CorruptDataError('it holds no worldSaveData');
-}
-
-function readSections(reader: ByteReader, world: Tag): Pick<WorldLayout, 'sections' | 'end'> {
-  const sections: Tag[] = [];
+  const tags = readTags(reader);
+  const world = tags.find(
+    ({ name, type }) => name.toLowerCase() === 'worldsavedata' && type === 'StructProperty',
+  );
+  if (world === undefined) throw new CorruptDataError('it holds no worldSaveData');
   reader.at = world.valueStart;
-  for (;;) {
-    const end = reader.at;
-    const tag = readTag(reader);
-    if (tag === null) {
-      if (reader.at !== world.valueEnd)
-        throw new CorruptDataError('worldSaveData does not end where it should');
-      return { sections, end };
-    }
-    sections.push(tag);
-    reader.at = tag.valueEnd;
-  }
+  const sections = readTags(reader);
+  if (reader.at !== world.valueEnd) throw new CorruptDataError('worldSaveData does not end where it should');
+  return { tag: world, sections, beside: tags.filter((tag) => tag !== world), end: reader.at - NONE_BYTES };
 }
 
 /** Finds the records of a section that is a map or an array of structs. Throws `CorruptDataError` for any other. */
@@ -116,6 +107,16 @@ export function skipList(reader: ByteReader): void {
   for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) reader.at = tag.valueEnd;
 }
 
+/** Reads the tags of a property list, and steps over it. */
+function readTags(reader: ByteReader): Tag[] {
+  const tags: Tag[] = [];
+  for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) {
+    tags.push(tag);
+    reader.at = tag.valueEnd;
+  }
+  return tags;
+}
+
 /** Reads the tag of the next property and stops at its value; null for the `None` that ends a list. */
 export function readTag(reader: ByteReader) {
   const start = reader.at;
@@ -154,4 +155,47 @@ function readTypes(reader: ByteReader, type: string): string[] {
     default:
       return [];
   }
+}
+
+/** Id of a record of each editable section: its key, or the first bytes of a blob. */
+export const RECORD_IDS = {
+  CharacterSaveParameterMap: { in: 'key', property: 'InstanceId' },
+  ItemContainerSaveData: { in: 'key', property: 'ID' },
+  CharacterContainerSaveData: { in: 'key', property: 'ID' },
+  GroupSaveDataMap: { in: 'guid' },
+  BaseCampSaveData: { in: 'guid' },
+  GuildExtraSaveDataMap: { in: 'guid' },
+  InvaderSaveData: { in: 'guid' },
+  DynamicItemSaveData: { in: 'blob', path: ['RawData'], offset: 16 },
+  MapObjectSaveData: { in: 'blob', path: ['Model', 'RawData'], offset: 0 },
+  WorkSaveData: { in: 'blob', path: ['RawData'], offset: 0 },
+} as const satisfies Record<string, RecordId>;
+
+export type RecordId =
+  | { in: 'guid' }
+  | { in: 'key'; property: string }
+  | { in: 'blob'; path: readonly string[]; offset: number };
+
+/** Reads the id of the record that begins there; undefined for a record without one. */
+export function readRecordId(reader: ByteReader, id: RecordId): SaveGuid | undefined {
+  if (id.in === 'guid') return reader.guid();
+  // A blob begins with its length.
+  return id.in === 'key' ? guidIn(reader, [id.property], 0) : guidIn(reader, id.path, 4 + id.offset);
+}
+
+function guidIn(
+  reader: ByteReader,
+  [name = '', ...rest]: readonly string[],
+  offset: number,
+): SaveGuid | undefined {
+  for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) {
+    if (tag.name.toLowerCase() !== name.toLowerCase()) reader.at = tag.valueEnd;
+    else if (rest.length > 0) return guidIn(reader, rest, offset);
+    else if (tag.valueEnd - tag.valueStart < offset + 16) return undefined;
+    else {
+      reader.at = tag.valueStart + offset;
+      return reader.guid();
+    }
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
+import type { TreeProperty, TreeStructs, TreeValue } from '../tree/property-tree.ts';
 
 // Properties as the game tags them, for those that a record lacks.
 
@@ -8,28 +8,18 @@ function property(name: string, type: string, types: string[], value: TreeValue)
   return { name, type, types, structGuid, index: 0, guid: null, value };
 }
 
-export function intProperty(name: string, value: number): TreeProperty {
-  return property(name, 'IntProperty', [], value);
+function plain<T extends TreeValue>(type: string) {
+  return (name: string, value: T) => property(name, type, [], value);
 }
 
-export function int64Property(name: string, value: bigint): TreeProperty {
-  return property(name, 'Int64Property', [], value);
-}
+export const intProperty = plain<number>('IntProperty');
+export const int64Property = plain<bigint>('Int64Property');
+export const boolProperty = plain<boolean>('BoolProperty');
+export const nameProperty = plain<string>('NameProperty');
+export const strProperty = plain<string>('StrProperty');
 
 export function floatProperty(name: string, value: number): TreeProperty {
   return property(name, 'FloatProperty', [], Math.fround(value));
-}
-
-export function boolProperty(name: string, value: boolean): TreeProperty {
-  return property(name, 'BoolProperty', [], value);
-}
-
-export function nameProperty(name: string, value: string): TreeProperty {
-  return property(name, 'NameProperty', [], value);
-}
-
-export function strProperty(name: string, value: string): TreeProperty {
-  return property(name, 'StrProperty', [], value);
 }
 
 /** `value` without the prefix of the enum type. */
@@ -38,13 +28,13 @@ export function enumProperty(name: string, enumType: string, value: string): Tre
 }
 
 export function namesProperty(name: string, values: readonly string[]): TreeProperty {
-  return property(name, 'ArrayProperty', ['NameProperty'], plainArray(values));
+  return arrayProperty(name, 'NameProperty', values);
 }
 
 /** An array of enum values, given without the prefix of the enum type. */
 export function enumsProperty(name: string, enumType: string, values: readonly string[]): TreeProperty {
   const elements = values.map((value) => `${enumType}::${value}`);
-  return property(name, 'ArrayProperty', ['EnumProperty'], plainArray(elements));
+  return arrayProperty(name, 'EnumProperty', elements);
 }
 
 export function bytesProperty(name: string, bytes: Uint8Array): TreeProperty {
@@ -72,19 +62,13 @@ export function fixedPointProperty(name: string, value: number): TreeProperty {
 
 /** An array of structs that are property lists. */
 export function structsProperty(name: string, structType: string, elements: TreeProperty[][]): TreeProperty {
-  return property(name, 'ArrayProperty', ['StructProperty'], {
-    kind: 'array',
-    elements: elements.map((properties) => ({ kind: 'list', properties })),
-    structs: { name, structType, guid: new Uint8Array(16) },
-  });
+  const lists = elements.map((properties) => ({ kind: 'list' as const, properties }));
+  return arrayProperty(name, 'StructProperty', lists, { name, structType, guid: new Uint8Array(16) });
 }
 
 export function guidsProperty(name: string, guids: readonly string[]): TreeProperty {
-  return property(name, 'ArrayProperty', ['StructProperty'], {
-    kind: 'array',
-    elements: [...guids],
-    structs: { name, structType: 'Guid', guid: new Uint8Array(16) },
-  });
+  const structs = { name, structType: 'Guid', guid: new Uint8Array(16) };
+  return arrayProperty(name, 'StructProperty', guids, structs);
 }
 
 /** `types` are those of the keys and the values. */
@@ -96,6 +80,11 @@ export function mapProperty(
   return property(name, 'MapProperty', [...types], { kind: 'map', entries });
 }
 
-function plainArray(elements: readonly string[]): TreeValue {
-  return { kind: 'array', elements: [...elements], structs: null };
+function arrayProperty(
+  name: string,
+  type: string,
+  elements: readonly TreeValue[],
+  structs: TreeStructs | null = null,
+): TreeProperty {
+  return property(name, 'ArrayProperty', [type], { kind: 'array', elements: [...elements], structs });
 }

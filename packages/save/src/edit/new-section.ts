@@ -1,4 +1,5 @@
 import { writePropertyList } from '../tree/write-properties.ts';
+import { NONE_BYTES } from './level-sections.ts';
 import { mapProperty, structsProperty } from './make-property.ts';
 import { orderOf } from './property-list.ts';
 
@@ -18,8 +19,6 @@ const ARRAY_STRUCTS: Readonly<Record<string, string>> = {
   MapObjectSaveData: 'PalMapObjectSaveData',
   WorkSaveData: 'PalWorkSaveData',
 };
-
-const NONE_BYTES = 4 + 'None'.length + 1;
 
 /** The place of a section among the others; -1 for one that is not known, before which nothing is inserted. */
 export function sectionRank(name: string): number {

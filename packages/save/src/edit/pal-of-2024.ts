@@ -2,10 +2,10 @@ import type { SaveCharacter } from '../format/save-types.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import { parametersOf, readCharacterBlob } from './character-blob.ts';
 import type { CharacterParameters } from './character-parameters.ts';
+import { SaveEditError } from './edits.ts';
 import { fillPlainSlot, NO_STACK } from './item-slots.ts';
 import { floatProperty } from './make-property.ts';
-import { elementsOf, findProperty, listOf, requireProperty, textOf } from './property-list.ts';
-import { SaveEditError } from './save-edit.ts';
+import { elementsAt, findProperty, listOf, requireProperty, textOf } from './property-list.ts';
 import type { SaveEditor } from './save-editor.ts';
 
 const CONTAINER = 'EquipItemContainerId';
@@ -36,7 +36,7 @@ function siblingPal({ level }: SaveEditor): readonly TreeProperty[] | undefined 
   const section = level.find('CharacterSaveParameterMap');
   let first: readonly TreeProperty[] | undefined;
   for (const id of section?.ids() ?? []) {
-    const blob = section?.blob(id, []);
+    const blob = section?.findBlob(id, []);
     const list = blob === undefined ? [] : parametersOf(readCharacterBlob(blob.bytes));
     if (findProperty(list, 'CharacterID') === undefined) continue;
     if (findProperty(list, CONTAINER) !== undefined) return list;
@@ -49,13 +49,12 @@ function siblingPal({ level }: SaveEditor): readonly TreeProperty[] | undefined 
 function giveOwnContainer(editor: SaveEditor, container: TreeProperty[]): void {
   const id = requireProperty(container, 'ID');
   const section = editor.level.section('ItemContainerSaveData');
-  const record = section.peek(textOf(id.value));
+  const record = section.viewRecord(textOf(id.value));
   if (record === undefined) return; // some Pals name a container that the game has removed
   const copy = structuredClone(record);
   const newId = editor.newId();
   requireProperty(copy.key as TreeProperty[], 'ID').value = newId; // item containers are keyed by a list
-  for (const slot of elementsOf(requireProperty(copy.properties, 'Slots').value))
-    fillPlainSlot(slot, NO_STACK);
+  for (const slot of elementsAt(copy.properties, 'Slots')) fillPlainSlot(slot, NO_STACK);
   section.add(newId, copy);
   id.value = newId;
 }

@@ -1,6 +1,7 @@
 import type { SaveCharacter } from '../format/save-types.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import type { CharacterParameters } from './character-parameters.ts';
+import { wholeNumber } from './edits.ts';
 import { enumProperty, intProperty, nameProperty, structsProperty } from './make-property.ts';
 import {
   elementsOf,
@@ -11,7 +12,6 @@ import {
   setProperty,
   textOf,
 } from './property-list.ts';
-import { wholeNumber } from './save-edit.ts';
 
 /** The rows of every Pal, in the order of all saves: health, stamina, attack, weight, capture power, work speed. */
 export const STATUS_ROWS = ['最大HP', '最大SP', '攻撃力', '所持重量', '捕獲率', '作業速度'];
@@ -31,7 +31,10 @@ export function setStatusPoints(
     rows.delete(status);
     return listOf(row);
   });
-  const added = [...rows].map(([status, value]) => statusRow(status, value));
+  const added = [...rows].map(([status, value]) => [
+    nameProperty('StatusName', status),
+    intProperty('StatusPoint', int(value, status)),
+  ]);
   setRows(parameters, name, 'PalGotStatusPoint', [...existing, ...added]);
 }
 
@@ -57,10 +60,6 @@ export function setWorkSuitabilities(
   const all = [...existing, ...added];
   if (all.length === 0) parameters.remove(name);
   else setRows(parameters, name, 'PalWorkSuitabilityInfo', all);
-}
-
-function statusRow(status: string, points: number): TreeProperty[] {
-  return [nameProperty('StatusName', status), intProperty('StatusPoint', int(points, status))];
 }
 
 function rowsOf({ list }: CharacterParameters, name: string): TreeValue[] {

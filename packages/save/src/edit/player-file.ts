@@ -1,17 +1,16 @@
 import type { TreeProperty } from '../tree/property-tree.ts';
+import { type PlayerFileEdit, SaveEditError, wholeNumber } from './edits.ts';
 import { intProperty, mapProperty, namesProperty, structProperty } from './make-property.ts';
 import {
   elementsOf,
   entriesOf,
   findProperty,
-  listOf,
   orderOf,
-  requireProperty,
   setOrRemoveProperty,
   setProperty,
+  structAt,
   textOf,
 } from './property-list.ts';
-import { type PlayerFileEdit, SaveEditError, wholeNumber } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
 
 /** The order of the properties of `SaveData`, the same in the files of all eras. */
@@ -22,7 +21,7 @@ RecordData SkinInventoryInfo bIsSelectedInitMapPoint OrderedQuestArray Completed
 OrderedQuestArray_FullRelease CompletedQuestArray_FullRelease LastOnlineDateTime PlayerPlatform
 `);
 
-/** Edits a file of Players/ (save-writing 4 f and g). */
+/** Edits a file of Players/ (docs/save-format.md#player-files). */
 export function editPlayerFile(editor: SaveEditor, edit: PlayerFileEdit): void {
   const saveData = editor.playerFiles.saveData(edit.file);
   const { technologies, technologyPoints, ancientTechnologyPoints, relics } = edit;
@@ -38,7 +37,7 @@ function setTechnologies(saveData: TreeProperty[], technologies: readonly string
   const name = 'UnlockedRecipeTechnologyNames';
   const requested = new Map(technologies.map((id) => [id.toLowerCase(), id]));
   if (requested.has('') || requested.has('none'))
-    throw new SaveEditError('a technology without a name cannot be learnt');
+    throw new SaveEditError('a technology without a name cannot be learned');
   const present = findProperty(saveData, name);
   const stored = present === undefined ? [] : elementsOf(present.value).map(textOf);
   const retained = stored.filter((id) => requested.has(id.toLowerCase()));
@@ -77,15 +76,12 @@ bCaptureCompletionRelicFixupDone bFieldBossDefeatFlagResetDone
 /** Sets relics in hand, not the collected ones. Throws a `SaveEditError` for a type unknown to the save. */
 function setRelics(saveData: TreeProperty[], relics: PlayerFileEdit['relics'], hasTypes: boolean): void {
   const counts = Object.entries(relics ?? {});
-  if (counts.every(([, count]) => count === 0) && findProperty(saveData, 'RecordData') === undefined) return;
   if (findProperty(saveData, 'RecordData') === undefined) {
-    setProperty(
-      saveData,
-      SAVE_DATA_ORDER,
-      structProperty('RecordData', 'PalLoggedinPlayerSaveDataRecordData', []),
-    );
+    if (counts.every(([, count]) => count === 0)) return;
+    const empty = structProperty('RecordData', 'PalLoggedinPlayerSaveDataRecordData', []);
+    setProperty(saveData, SAVE_DATA_ORDER, empty);
   }
-  const records = listOf(requireProperty(saveData, 'RecordData').value);
+  const records = structAt(saveData, 'RecordData');
   for (const [type, count] of counts) setRelic(records, type, count, hasTypes);
 }
 

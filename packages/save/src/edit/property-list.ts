@@ -3,7 +3,7 @@ import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { isKind, type TreeProperty, type TreeValue } from '../tree/property-tree.ts';
 
-// The game compares property names without regard to case, and did change the case of some (palworld-save 3.5).
+// Names match in any case: the game has changed the case of some (docs/save-format.md#names-and-defaults).
 
 /** The property of that name; undefined where it is absent, which means its default. */
 export function findProperty(list: readonly TreeProperty[], name: string): TreeProperty | undefined {
@@ -24,10 +24,20 @@ export function listOf(value: TreeValue): TreeProperty[] {
   throw new CorruptDataError('a struct was expected');
 }
 
+/** The properties of the struct of that name. Throws `CorruptDataError` where it is absent, or no struct. */
+export function structAt(list: readonly TreeProperty[], name: string): TreeProperty[] {
+  return listOf(requireProperty(list, name).value);
+}
+
 /** The elements of an array or a set. Throws `CorruptDataError` for a value of another kind. */
 export function elementsOf(value: TreeValue): TreeValue[] {
   if (isKind(value, 'array')) return value.elements;
   throw new CorruptDataError('an array was expected');
+}
+
+/** The elements of the array of that name. Throws `CorruptDataError` where it is absent, or no array. */
+export function elementsAt(list: readonly TreeProperty[], name: string): TreeValue[] {
+  return elementsOf(requireProperty(list, name).value);
 }
 
 /** The entries of a map. Throws `CorruptDataError` for a value of another kind. */
@@ -42,6 +52,11 @@ export function bytesOf(value: TreeValue): Uint8Array {
   throw new CorruptDataError('bytes were expected');
 }
 
+/** The bytes of the blob of a record or a slot. Throws `CorruptDataError` where it has none. */
+export function blobAt(list: readonly TreeProperty[]): Uint8Array {
+  return bytesOf(requireProperty(list, 'RawData').value);
+}
+
 /** A text, a name, an enum value or a GUID. Throws `CorruptDataError` for a value of another kind. */
 export function textOf(value: TreeValue): string {
   if (typeof value === 'string') return value;
@@ -52,6 +67,12 @@ export function textOf(value: TreeValue): string {
 export function textAt(list: readonly TreeProperty[], name: string): string {
   const property = findProperty(list, name);
   return property === undefined ? '' : textOf(property.value);
+}
+
+/** The number of a property; `fallback` where it is absent or another value. */
+export function numberAt(list: readonly TreeProperty[], name: string, fallback: number): number {
+  const value = findProperty(list, name)?.value;
+  return typeof value === 'number' ? value : fallback;
 }
 
 /** The GUID at the end of a path of properties; zero where one is absent. */

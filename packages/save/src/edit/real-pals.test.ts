@@ -1,44 +1,44 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { byTier } from '@palatine/platform/testing';
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveCharacter, SaveGuid, SaveWorld } from '../format/save-types.ts';
 import { openSave, readOpenSave } from '../read/read-save-folder.ts';
 import {
   aCharacter,
   aGuid,
-  byTier,
   EDITED_AT_MS,
+  levelOf,
   newIds,
   type OpenedSave,
   sharedSave,
+  withLevel,
 } from '../testing/index.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import { parametersOf, readCharacterBlob } from './character-blob.ts';
-import { editSave } from './edit-save.ts';
+import type { SaveEdit } from './edits.ts';
 import { LevelEditor } from './level-editor.ts';
-import { bytesOf, findProperty, requireProperty } from './property-list.ts';
+import { patchSave } from './patch-save.ts';
+import { blobAt, findProperty } from './property-list.ts';
 import type { RecordTree } from './record-tree.ts';
-import type { SaveEdit } from './save-edit.ts';
 
 const LEVEL = 'Level.sav';
 const NEW_PAL = aGuid(0xf0000001);
 
 function levelAfter({ files }: OpenedSave, edits: readonly SaveEdit[]): Buffer {
-  const [changed] = editSave(files, edits, { newId: newIds(), nowMs: EDITED_AT_MS });
+  const [changed] = patchSave(files, edits, { newId: newIds(), nowMs: EDITED_AT_MS });
   assert.equal(changed?.path, LEVEL);
   return changed.gvas;
 }
 
 async function worldAfter(save: OpenedSave, edits: readonly SaveEdit[]): Promise<SaveWorld> {
-  const file = save.files.get(LEVEL);
-  assert.ok(file);
-  return readOpenSave(new Map(save.files).set(LEVEL, { ...file, gvas: levelAfter(save, edits) }));
+  return readOpenSave(withLevel(save.files, levelAfter(save, edits)));
 }
 
 const characters = (gvas: Buffer) => new LevelEditor(gvas, LEVEL).section('CharacterSaveParameterMap');
 
 const listOfBlob = ({ properties }: RecordTree): TreeProperty[] =>
-  parametersOf(readCharacterBlob(bytesOf(requireProperty(properties, 'RawData').value)));
+  parametersOf(readCharacterBlob(blobAt(properties)));
 
 /** A granted Pal with everything that a grant can give, in a free slot of a player who has Pals already. */
 function aGrantedPal({ save }: OpenedSave): SaveCharacter {
@@ -76,7 +76,7 @@ function aGrantedPal({ save }: OpenedSave): SaveCharacter {
 }
 
 const ownsPals = (save: SaveWorld, uid: SaveGuid) =>
-  save.characters.some((one) => one.ownerPlayerUid === uid);
+  save.characters.some((character) => character.ownerPlayerUid === uid);
 
 for (const name of byTier(['world1'], ['ref2024', 'tayaki', 'world1', 'v1_relics'])) {
   const { folder, skip } = sharedSave(name);
@@ -84,12 +84,12 @@ for (const name of byTier(['world1'], ['ref2024', 'tayaki', 'world1', 'v1_relics
     const before = await openSave(folder);
     const gvas = levelAfter(before, [{ kind: 'addPal', pal: aGrantedPal(before) }]);
     const section = characters(gvas);
-    const added = section.require(NEW_PAL);
+    const added = section.requireRecord(NEW_PAL);
     const list = listOfBlob(added);
     const names = list.map((property) => property.name.toLowerCase());
     assert.equal(new Set(names).size, names.length);
     for (const id of section.ids()) {
-      const record = section.peek(id) as RecordTree;
+      const record = section.viewRecord(id) as RecordTree;
       if (id === NEW_PAL) continue;
       assertSameForm(record, added);
       assertSameOrder(listOfBlob(record), list);
@@ -108,24 +108,28 @@ function assertSameForm(record: RecordTree, added: RecordTree): void {
 }
 
 /** Asserts that shared properties of two characters have the same order, names and types. */
-function assertSameOrder(other: readonly TreeProperty[], added: readonly TreeProperty[]): void {
+function assertSameOrder(existing: readonly TreeProperty[], added: readonly TreeProperty[]): void {
   const shape = ({ name, type, types, structGuid }: TreeProperty) => ({ name, type, types, structGuid });
-  const common = other.filter(({ name }) => findProperty(added, name) !== undefined);
-  const same = added.filter(({ name }) => findProperty(other, name) !== undefined);
+  const common = existing.filter(({ name }) => findProperty(added, name) !== undefined);
+  const same = added.filter(({ name }) => findProperty(existing, name) !== undefined);
   assert.deepEqual(same.map(shape), common.map(shape));
 }
 
 const RELICS = sharedSave('v1_relics');
 
+/** Pals of a save whose records have a property of that name. */
+function palsWith({ files }: OpenedSave, name: string): Set<SaveGuid> {
+  const section = characters(levelOf(files));
+  const has = (id: SaveGuid) => findProperty(listOfBlob(section.viewRecord(id) as RecordTree), name);
+  return new Set(section.ids().filter(has));
+}
+
+const ON_EXPEDITION = 'MapObjectConcreteInstanceIdAssignedToExpedition';
+
 test('a removed Pal is removed with its container and its work', { skip: RELICS.skip }, async () => {
   const before = await openSave(RELICS.folder);
-  const section = characters(before.files.get(LEVEL)?.gvas as Buffer);
-  const withContainer = section.ids().find((id) => {
-    const list = listOfBlob(section.peek(id) as RecordTree);
-    return findProperty(list, 'ItemContainerId') !== undefined;
-  });
-  assert.ok(withContainer);
-  const after = await worldAfter(before, [{ kind: 'removePal', instanceId: withContainer }]);
+  const [instanceId = assert.fail()] = palsWith(before, 'ItemContainerId');
+  const after = await worldAfter(before, [{ kind: 'removePal', instanceId }]);
   assert.equal(after.characters.length, before.save.characters.length - 1);
   assert.equal(after.itemContainers.length, before.save.itemContainers.length - 1);
   assert.equal(after.dynamicItems.length, before.save.dynamicItems.length);
@@ -133,13 +137,8 @@ test('a removed Pal is removed with its container and its work', { skip: RELICS.
 
 test('a Pal on an expedition is not removed', { skip: RELICS.skip }, async () => {
   const before = await openSave(RELICS.folder);
-  const section = characters(before.files.get(LEVEL)?.gvas as Buffer);
-  const away = section.ids().find((id) => {
-    const list = listOfBlob(section.peek(id) as RecordTree);
-    return findProperty(list, 'MapObjectConcreteInstanceIdAssignedToExpedition') !== undefined;
-  });
-  assert.ok(away);
-  assert.throws(() => levelAfter(before, [{ kind: 'removePal', instanceId: away }]), /is on an expedition/);
+  const [instanceId = assert.fail()] = palsWith(before, ON_EXPEDITION);
+  assert.throws(() => levelAfter(before, [{ kind: 'removePal', instanceId }]), /is on an expedition/);
 });
 
 test('all owned Pals of a Palbox are removed at once, and the guild lists none of them', {
@@ -150,14 +149,9 @@ test('all owned Pals of a Palbox are removed at once, and the guild lists none o
   const boxes = new Map(save.players.map((player) => [player.palboxContainerId, player.uid]));
   const box = save.characterContainers.find(({ id, slots }) => boxes.has(id) && slots.length > 50);
   assert.ok(box);
-  const section = characters(before.files.get(LEVEL)?.gvas as Buffer);
+  const away = palsWith(before, ON_EXPEDITION);
   const free = ({ instanceId, slot, ownerPlayerUid }: SaveCharacter) =>
-    slot?.containerId === box.id &&
-    ownerPlayerUid !== ZERO_GUID &&
-    findProperty(
-      listOfBlob(section.peek(instanceId) as RecordTree),
-      'MapObjectConcreteInstanceIdAssignedToExpedition',
-    ) === undefined;
+    slot?.containerId === box.id && ownerPlayerUid !== ZERO_GUID && !away.has(instanceId);
   const removed = new Set(save.characters.filter(free).map(({ instanceId }) => instanceId));
   assert.ok(removed.size > 50);
   const after = await worldAfter(

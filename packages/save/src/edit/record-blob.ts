@@ -1,15 +1,14 @@
 import { CorruptDataError } from '../format/save-error.ts';
+import type { SaveGuid } from '../format/save-types.ts';
 import { type BlobVersions, blobVersions, NO_VERSIONS } from '../read/blob-versions.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import { readTag, type Tag } from './level-sections.ts';
 import { bytesOf, findProperty, listOf, requireProperty } from './property-list.ts';
+import { int32Splice, type Splice } from './splice.ts';
 
 /** A `RawData` with the versions that its `CustomVersionData` lists. */
-export interface RecordBlob {
-  readonly bytes: Buffer;
-  readonly versions: BlobVersions;
-}
+export type RecordBlob = Readonly<{ bytes: Buffer; versions: BlobVersions }>;
 
 type Properties = readonly TreeProperty[];
 
@@ -87,4 +86,36 @@ export function readWhole<T>({ bytes, versions }: RecordBlob, read: (reader: Byt
 /** Throws when bytes are left: the blob is then of a newer version, and an edit could only guess. */
 export function expectEnd(reader: ByteReader): void {
   if (reader.left > 0) throw new CorruptDataError(`${reader.left} unknown bytes at the end of a blob`);
+}
+
+/** A list in a blob, as `readList` finds it. */
+type BlobList = Readonly<ReturnType<typeof readList>>;
+
+/** Reads a list: a u32 count, and elements of equal size, each named by the GUID at its offset `idAt`. */
+export function readList(reader: ByteReader, elementBytes: number, idAt = 0) {
+  const countAt = reader.at;
+  const ids = reader.array(elementBytes, () => {
+    reader.take(idAt);
+    const id = reader.guid();
+    reader.take(elementBytes - idAt - 16);
+    return id;
+  });
+  return { countAt, elementBytes, ids };
+}
+
+/** The splices that take elements of removed identities out of a list, and append others. */
+export function listSplices(
+  { countAt, elementBytes, ids }: BlobList,
+  removed: Pick<ReadonlySet<SaveGuid>, 'has'>,
+  added: readonly Buffer[] = [],
+): Splice[] {
+  const first = countAt + 4;
+  const splices = ids.flatMap((id, index) => {
+    const start = first + index * elementBytes;
+    return removed.has(id) ? [{ start, end: start + elementBytes, bytes: Buffer.alloc(0) }] : [];
+  });
+  if (splices.length + added.length === 0) return [];
+  const end = first + ids.length * elementBytes;
+  const count = ids.length - splices.length + added.length;
+  return [int32Splice(countAt, count), ...splices, { start: end, end, bytes: Buffer.concat(added) }];
 }

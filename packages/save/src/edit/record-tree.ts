@@ -13,14 +13,15 @@ export interface RecordTree {
 
 /** Reads a record. Throws `CorruptDataError` unless writing it back would give the same bytes. */
 export function readRecord(bytes: Buffer, keys: SectionLayout['keys']): RecordTree {
-  const record = parse(bytes, keys);
+  const record = parseRecord(bytes, keys);
   if (!writeRecord(record).equals(bytes)) {
     throw new CorruptDataError('it cannot be rewritten unchanged, so it cannot be edited');
   }
   return record;
 }
 
-function parse(bytes: Buffer, keys: SectionLayout['keys']): RecordTree {
+/** Reads a record. Throws `CorruptDataError`. */
+export function parseRecord(bytes: Buffer, keys: SectionLayout['keys']): RecordTree {
   if (keys === 'none') return { key: null, properties: readPropertyList(bytes).properties };
   if (keys === 'guid') {
     return { key: bytes.subarray(0, 16), properties: readPropertyList(bytes, 16).properties };

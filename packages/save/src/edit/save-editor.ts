@@ -7,13 +7,13 @@ import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties } from '../tree/write-properties.ts';
 import { type BlobForm, type BlobKind, blobForm, siblingForm } from './blob-sibling.ts';
 import { removeWorkAssignments } from './camp/object-model.ts';
-import { CharacterCensus } from './character-census.ts';
-import { DynamicItems } from './dynamic-items.ts';
-import { Guilds } from './guilds.ts';
+import { type CharacterCensus, characterCensus } from './character-census.ts';
+import { dynamicItems } from './dynamic-items.ts';
+import { type EditContext, SaveEditError } from './edits.ts';
+import { type Guilds, openGuilds } from './guilds.ts';
 import type { LevelEditor, SectionName } from './level-editor.ts';
 import { findProperty, listOf, requireProperty } from './property-list.ts';
-import { type EditContext, SaveEditError } from './save-edit.ts';
-import { SlotTable } from './slot-table.ts';
+import { type SlotTable, slotTable } from './slot-table.ts';
 
 /** State shared by the edits of one save. Searches of the whole file are done once, on demand. */
 export class SaveEditor implements EditContext {
@@ -21,8 +21,8 @@ export class SaveEditor implements EditContext {
   readonly level: LevelEditor;
   readonly newId: EditContext['newId'];
   readonly nowMs: number;
-  readonly items: DynamicItems;
-  readonly playerFiles: PlayerFiles;
+  readonly items: ReturnType<typeof dynamicItems>;
+  readonly playerFiles: ReturnType<typeof openPlayerFiles>;
   readonly removedPals = new Set<SaveGuid>();
   /** Ids that nothing may name after all edits, with a description of each for messages. */
   readonly removed = new Map<SaveGuid, string>();
@@ -38,8 +38,8 @@ export class SaveEditor implements EditContext {
     this.level = level;
     this.newId = context.newId;
     this.nowMs = context.nowMs;
-    this.playerFiles = new PlayerFiles(files);
-    this.items = new DynamicItems(level, this);
+    this.playerFiles = openPlayerFiles(files);
+    this.items = dynamicItems(level, this);
   }
 
   get era(): SaveEra {
@@ -48,12 +48,12 @@ export class SaveEditor implements EditContext {
   }
 
   get census(): CharacterCensus {
-    this.#census ??= new CharacterCensus(this.level, this.era);
+    this.#census ??= characterCensus(this.level, this.era);
     return this.#census;
   }
 
   get guilds(): Guilds {
-    this.#guilds ??= new Guilds(this.level);
+    this.#guilds ??= openGuilds(this.level);
     return this.#guilds;
   }
 
@@ -63,15 +63,13 @@ export class SaveEditor implements EditContext {
     indexOf: (slot: TreeValue, position: number) => number,
     place: string,
   ): SlotTable {
-    const table = this.#slotTables.get(elements) ?? new SlotTable(elements, indexOf, place);
+    const table = this.#slotTables.get(elements) ?? slotTable(elements, indexOf, place);
     this.#slotTables.set(elements, table);
     return table;
   }
 
   form(kind: BlobKind): BlobForm {
-    const cached = this.#forms.get(kind);
-    if (cached !== undefined) return cached;
-    const form = siblingForm(this.level, kind, () => this.era);
+    const form = this.#forms.get(kind) ?? siblingForm(this.level, kind, () => this.era);
     this.#forms.set(kind, form);
     return form;
   }
@@ -85,39 +83,32 @@ export class SaveEditor implements EditContext {
 }
 
 /** The files of Players/ as trees: they have 5 to 60 kB. A file is read when it is first edited. */
-class PlayerFiles {
-  readonly #files: OpenSave;
-  readonly #trees = new Map<string, PropertyTree>();
-
-  constructor(files: OpenSave) {
-    this.#files = files;
-  }
-
-  /** A file's `SaveData`, to change in place. Throws `SaveEditError` without one, `SaveError` for damage. */
-  saveData(path: string): TreeProperty[] {
-    return listOf(requireProperty(this.#tree(path).properties, 'SaveData').value);
-  }
-
-  /** The files whose bytes differ from before. */
-  written(): { readonly path: string; readonly gvas: Buffer }[] {
-    return [...this.#trees].flatMap(([path, tree]) => {
-      const gvas = writeProperties(tree);
-      return this.#files.get(path)?.gvas.equals(gvas) ? [] : [{ path, gvas }];
-    });
-  }
-
-  #tree(path: string): PropertyTree {
-    const cached = this.#trees.get(path);
+function openPlayerFiles(files: OpenSave) {
+  const trees = new Map<string, PropertyTree>();
+  function openTree(path: string): PropertyTree {
+    const cached = trees.get(path);
     if (cached !== undefined) return cached;
-    const file = this.#files.get(path);
+    const file = files.get(path);
     if (file === undefined) throw new SaveEditError(`the save has no file ${path}`);
     const tree = readProperties(file.gvas, path);
     if (!writeProperties(tree).equals(file.gvas)) {
       throw new SaveError(path, '', 'it cannot be rewritten unchanged, so it cannot be edited');
     }
-    this.#trees.set(path, tree);
+    trees.set(path, tree);
     return tree;
   }
+  return {
+    /** A file's `SaveData`, to change in place. Throws `SaveEditError` without one, `SaveError` for damage. */
+    saveData: (path: string) => listOf(requireProperty(openTree(path).properties, 'SaveData').value),
+
+    /** The files whose bytes differ from before. */
+    written(): { readonly path: string; readonly gvas: Buffer }[] {
+      return [...trees].flatMap(([path, tree]) => {
+        const gvas = writeProperties(tree);
+        return files.get(path)?.gvas.equals(gvas) ? [] : [{ path, gvas }];
+      });
+    },
+  };
 }
 
 /** Sections that show the era of a save without a guild. */
@@ -131,6 +122,8 @@ const MAX_SAMPLES = 20;
 
 /** The era of the newest layout: that of the guilds, which changed with every era, or else of the first records. */
 function eraOfLevel(level: LevelEditor): SaveEra {
+  const isGuild = (properties: readonly TreeProperty[]) =>
+    findProperty(properties, 'GroupType')?.value === 'EPalGroupType::Guild';
   const guilds = erasIn(level, 'GroupSaveDataMap', Number.POSITIVE_INFINITY, isGuild);
   const eras = guilds.length > 0 ? guilds : ERA_SECTIONS.flatMap((name) => erasIn(level, name, MAX_SAMPLES));
   return SAVE_ERAS.findLast((era) => eras.includes(era)) ?? SAVE_ERAS[0];
@@ -145,13 +138,9 @@ function erasIn(
   const section = level.find(name);
   return (section?.ids() ?? [])
     .slice(0, limit)
-    .flatMap((id) => section?.peek(id) ?? [])
+    .flatMap((id) => section?.viewRecord(id) ?? [])
     .filter(({ properties }) => showsEra(properties))
     .map(({ properties }) => eraOf(blobForm(modelOf(properties)).versions));
-}
-
-function isGuild(properties: readonly TreeProperty[]): boolean {
-  return findProperty(properties, 'GroupType')?.value === 'EPalGroupType::Guild';
 }
 
 /** Map objects keep their versions in their model. */

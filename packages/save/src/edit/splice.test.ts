@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { applySplices, int32Splice } from './splice.ts';
+import { applySplices } from './splice.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 
@@ -31,26 +30,4 @@ test('splices that overlap, run backwards or leave the file are refused', () => 
     [{ start: 9, end: 11, bytes: bytes('') }],
   ];
   for (const splices of refused) assert.throws(() => applySplices(bytes('0123456789'), splices), RangeError);
-});
-
-test('a file is the same when each of its parts is replaced by itself', () => {
-  const cuts = fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.array(fc.nat({ max: 40 })));
-  fc.assert(
-    fc.property(cuts, ([content, offsets]) => {
-      const file = Buffer.from(content);
-      const sorted = [...new Set([0, ...offsets.filter((at) => at < file.length), file.length])].sort(
-        (one, other) => one - other,
-      );
-      const splices = sorted.slice(1).map((end, index) => {
-        const start = sorted[index] as number;
-        return { start, end, bytes: file.subarray(start, end) };
-      });
-      assert.deepEqual(applySplices(file, splices.toReversed()), file);
-    }),
-  );
-});
-
-test('a number is replaced in place', () => {
-  const file = Buffer.alloc(12);
-  assert.equal(applySplices(file, [int32Splice(4, -7)]).readInt32LE(4), -7);
 });

@@ -1,17 +1,13 @@
 import { emptySharedBytes } from '../format/shared-bytes.ts';
 
 /** Replacement of the bytes from `start` to `end` of a file. */
-export interface Splice {
-  readonly start: number;
-  readonly end: number;
-  readonly bytes: Uint8Array;
-}
+export type Splice = Readonly<{ start: number; end: number; bytes: Uint8Array }>;
 
 /** Applies splices in order; those at one offset as given. Throws a RangeError for overlapping ones. */
 export function applySplices(file: Buffer, splices: readonly Splice[]): Buffer {
   const parts: Uint8Array[] = [];
   let at = 0;
-  for (const { start, end, bytes } of splices.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end, bytes } of splices.toSorted((a, b) => a.start - b.start)) {
     if (start < at || end < start || end > file.length) {
       throw new RangeError(`bytes ${start} to ${end} are edited twice, or are outside the file`);
     }

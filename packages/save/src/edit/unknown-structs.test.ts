@@ -7,7 +7,7 @@ import type { TreeProperty } from '../tree/property-tree.ts';
 import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties } from '../tree/write-properties.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
-import type { SaveEdit } from './save-edit.ts';
+import type { SaveEdit } from './edits.ts';
 
 const BODY = Buffer.from('0807060504030201', 'hex');
 

@@ -3,7 +3,7 @@ import { decompressUnsafe } from 'ooz-wasm';
 import { CorruptDataError } from './save-error.ts';
 import { SAVE_LIMITS } from './save-limits.ts';
 
-/** The packing of a .sav file: zlib once, zlib twice, Oodle, or none (palworld-save 2). */
+/** The packing of a .sav file: zlib once, zlib twice, Oodle, or none (docs/save-format.md#container). */
 export type SaveContainer = 'PlZ1' | 'PlZ2' | 'PlM1' | 'GVAS';
 
 const HEADER_BYTES = 12;
@@ -12,19 +12,11 @@ const HEADER_BYTES = 12;
 const DEFLATE_GAIN = 1040;
 const OODLE_GAIN = 128 * 1024;
 
-interface Header {
-  container: 'PlZ1' | 'PlZ2' | 'PlM1';
-  rawBytes: number;
-  packedBytes: number;
-  payload: Buffer;
-}
+type Header = ReturnType<typeof readHeader>;
 
 /**
- * Unpacks a .sav file to its GVAS bytes. Throws `CorruptDataError` when lengths or contents do not fit, and before
- * anything is allocated when the announced size of a stage exceeds `maxBytes`.
- *
- * The bytes of a `PlM1` file are in the decoder's memory and valid until the next call: parse them at once or copy
- * them.
+ * Unpacks a .sav file to its GVAS bytes; those of a `PlM1` file are valid until the next call. Throws `CorruptDataError`
+ * when lengths or contents do not fit, before anything is allocated when a stage would exceed `maxBytes`.
  */
 export function unpack(
   file: Buffer,
@@ -55,7 +47,7 @@ export function hasGamePassHead(file: Buffer): boolean {
   return file.toString('latin1', 8, 11) === 'CNK';
 }
 
-function readHeader(file: Buffer, maxBytes: number): Header {
+function readHeader(file: Buffer, maxBytes: number) {
   if (file.length === 0) throw new CorruptDataError('the file is empty');
   if (file.length < HEADER_BYTES)
     throw new CorruptDataError(`only ${file.length} bytes, the header alone has 12`);
@@ -71,7 +63,9 @@ function readHeader(file: Buffer, maxBytes: number): Header {
   const packedBytes = file.readUInt32LE(start + 4);
   const payload = file.subarray(start + HEADER_BYTES);
   const limit = Math.min(maxBytes, SAVE_LIMITS.fileBytes);
-  if (rawBytes > Math.min(limit, largestOutput(container, payload.length, packedBytes))) {
+  const gain = container === 'PlM1' ? OODLE_GAIN : DEFLATE_GAIN;
+  const packed = container === 'PlZ2' ? Math.min(packedBytes, payload.length * DEFLATE_GAIN) : payload.length;
+  if (rawBytes > Math.min(limit, packed * gain)) {
     throw new CorruptDataError(
       `an unpacked size of ${rawBytes} bytes is absurd for ${payload.length} packed ones`,
     );
@@ -85,13 +79,7 @@ function readHeader(file: Buffer, maxBytes: number): Header {
   if (container !== 'PlZ2' && packedBytes !== payload.length) {
     throw new CorruptDataError(`${payload.length} packed bytes, the header promises ${packedBytes}`);
   }
-  return { container, rawBytes, packedBytes, payload };
-}
-
-function largestOutput(container: Header['container'], payloadBytes: number, packedBytes: number): number {
-  const gain = container === 'PlM1' ? OODLE_GAIN : DEFLATE_GAIN;
-  const packed = container === 'PlZ2' ? Math.min(packedBytes, payloadBytes * DEFLATE_GAIN) : payloadBytes;
-  return packed * gain;
+  return { container, rawBytes, packedBytes, payload } as const;
 }
 
 function unpackZlib({ container, rawBytes, packedBytes, payload }: Header): Buffer {

@@ -21,27 +21,16 @@ export const SAVE_LIMITS = {
   folderBytes: 2 * 1024 ** 3,
 } as const;
 
-/**
- * A bound that grows with the size of each file, and a spare amount that all files of a folder share: small files
- * may exceed the factor, but many small files may not add up to more than one spare amount.
- */
-export class Allowance {
-  readonly #perByte: number;
-  #spare: number;
+/** A bound that grows with the size of each file, and a spare amount that all files of a folder share. */
+export function allowance(perByte: number, spare: number) {
+  let left = spare;
+  return {
+    /** Maximum that a file of that size may use. */
+    limitFor: (fileBytes: number) => fileBytes * perByte + left,
 
-  constructor(perByte: number, spare: number) {
-    this.#perByte = perByte;
-    this.#spare = spare;
-  }
-
-  /** Maximum that a file of that size may use. */
-  limitFor(fileBytes: number): number {
-    return fileBytes * this.#perByte + this.#spare;
-  }
-
-  /** Takes what a file used beyond the factor from the spare amount. */
-  spend(fileBytes: number, used: number): void {
-    const beyond = Math.max(0, used - fileBytes * this.#perByte);
-    this.#spare = Math.max(0, this.#spare - beyond);
-  }
+    /** Takes what a file used beyond the factor from the spare amount. */
+    spend(fileBytes: number, used: number): void {
+      left = Math.max(0, left - Math.max(0, used - fileBytes * perByte));
+    },
+  };
 }

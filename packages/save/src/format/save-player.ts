@@ -10,7 +10,7 @@ export function table<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>;
 }
 
-/** A file of `Players/` (palworld-save 6). */
+/** A file of `Players/` (docs/save-format.md#player-files). */
 export type SavePlayer = ReturnType<typeof defaultPlayer>;
 
 /** A player with every value at the game's default. `file` is the path inside the save folder, with forward slashes. */

@@ -1,6 +1,5 @@
 import type { SaveContainer } from './container.ts';
-import type { SaveGuid } from './guid.ts';
-import type { SaveCharacter } from './save-character.ts';
+import { type SaveGuid, ZERO_GUID } from './guid.ts';
 import type { SavePlayer } from './save-player.ts';
 
 export type { SaveGuid };
@@ -12,7 +11,6 @@ export type { SaveGuid };
  * Absent properties have the game's default.
  */
 
-export type { SaveCharacter, SaveGender } from './save-character.ts';
 export type {
   SaveCounters,
   SaveDiscoveries,
@@ -21,18 +19,39 @@ export type {
   SavePlayerStatistics,
 } from './save-player.ts';
 
-/** In Unreal units, centimetres. */
-export interface SaveVector {
-  x: number;
-  y: number;
-  z: number;
-}
+/** In Unreal units, centimeters. */
+export type SaveVector = Record<'x' | 'y' | 'z', number>;
 
 /** A cell of the landscape by its whole-number place: it begins at these numbers times 25,600 cm. */
 export type SaveCell = SaveVector;
 
+/** Kinds of what the reader warns of. What each means for an edit: save-tools/src/edit/edit-warnings.ts. */
+export const SAVE_WARNING_KINDS = [
+  'UnreadableFile',
+  'UnreadableFolder',
+  'NoPlayerFile',
+  'OtherPlayersFile',
+  'SecondFile',
+  'PlayerUid',
+  'RepeatedId',
+  'SharedSlot',
+  'SkippedRecord',
+  'UnknownType',
+  'CutText',
+  'NewerBytes',
+  'NewerLayout',
+] as const;
+export type SaveWarningKind = (typeof SAVE_WARNING_KINDS)[number];
+
 /** Damaged or unknown data that the reader passed over. */
-export interface SaveWarning {
+export interface SaveWarning extends SaveNote {
+  readonly kind: SaveWarningKind;
+  /** For a `SecondFile`: the file of the same character that was read. */
+  readonly keptFile?: string;
+}
+
+/** A remark about a save, for people. */
+export interface SaveNote {
   /** Path of the file inside the save folder, with forward slashes: `Players/0123….sav`. */
   file: string;
   /** Place in the file: a property path such as `worldSaveData.GroupSaveDataMap[3].RawData`, or ''. */
@@ -40,7 +59,12 @@ export interface SaveWarning {
   message: string;
 }
 
-/** A whole save folder (palworld-save 1). */
+/** A warning without what programs decide by. */
+export function noteOf({ file, place, message }: SaveNote): SaveNote {
+  return { file, place, message };
+}
+
+/** A whole save folder (docs/save-format.md#folder). */
 export interface SaveWorld {
   /** From LevelMeta.sav; '' when that file is missing. */
   worldName: string;
@@ -72,12 +96,11 @@ export interface SaveWorld {
   warnings: SaveWarning[];
 }
 
-/** A guild or another group (palworld-save 4.2). */
+/** A guild or another group (docs/save-format.md#groups). */
 export interface SaveGroup {
   id: SaveGuid;
   /** `Guild`, `IndependentGuild`, `Organization`, `Neutral`, or another type of the save. */
   type: string;
-  groupName: string;
   /** Character handles: every player and Pal of the guild. */
   handles: { playerUid: SaveGuid; instanceId: SaveGuid }[];
   /** Only where `type` is `Guild`. */
@@ -101,7 +124,7 @@ export interface SaveGuildMember {
   role: number;
 }
 
-/** A base camp (palworld-save 4.3). */
+/** A base camp (docs/save-format.md#base-camps). */
 export interface SaveCamp {
   id: SaveGuid;
   name: string;
@@ -114,7 +137,7 @@ export interface SaveCamp {
   workerContainerId: SaveGuid;
 }
 
-/** An inventory, chest or other box of items (palworld-save 4.4). */
+/** An inventory, chest or other box of items (docs/save-format.md#item-containers). */
 export interface SaveItemContainer {
   id: SaveGuid;
   capacity: number;
@@ -132,7 +155,7 @@ export interface SaveItemSlot {
   dynamicId: SaveGuid;
 }
 
-/** A team, a Palbox or the workers of a camp (palworld-save 4.5). */
+/** A team, a Palbox or the workers of a camp (docs/save-format.md#character-containers). */
 export interface SaveCharacterContainer {
   id: SaveGuid;
   capacity: number;
@@ -140,7 +163,7 @@ export interface SaveCharacterContainer {
   slots: { index: number; instanceId: SaveGuid }[];
 }
 
-/** An item with its own state (palworld-save 4.7). */
+/** An item with its own state (docs/save-format.md#dynamic-items). */
 export interface SaveDynamicItem {
   id: SaveGuid;
   itemId: string;
@@ -150,7 +173,7 @@ export interface SaveDynamicItem {
     | { kind: 'weapon'; durability: number; bullets: number; passives: string[]; ammoItemId: string };
 }
 
-/** A building, a drop or a natural object (palworld-save 4.8). */
+/** A building, a drop or a natural object (docs/save-format.md#map-objects). */
 export interface SaveMapObject {
   instanceId: SaveGuid;
   mapObjectId: string;
@@ -177,7 +200,7 @@ export interface SaveMapObject {
   expedition: { missionId: string; state: number; assigned: number } | null;
 }
 
-/** Chest, laboratory and expeditions of a guild (palworld-save 4.6). */
+/** Chest, laboratory and expeditions of a guild (docs/save-format.md#guild-extras). */
 export interface SaveGuildExtra {
   guildId: SaveGuid;
   /** Item container of the guild chest; zero GUID without one. */
@@ -188,6 +211,69 @@ export interface SaveGuildExtra {
   finishedExpeditions: number;
 }
 
-/** The eras of the format (palworld-save 4): A is January to mid 2024, B late 2024 to early 2025, C from mid 2025, D is 1.0. */
+/** Eras of the format, A from January 2024 to D of 1.0 (docs/save-format.md#eras). */
 export const SAVE_ERAS = ['A', 'B', 'C', 'D'] as const;
 export type SaveEra = (typeof SAVE_ERAS)[number];
+
+export type SaveGender = 'None' | 'Male' | 'Female';
+
+/** A player's body, a Pal or a captured human (docs/save-format.md#characters). */
+export type SaveCharacter = ReturnType<typeof defaultCharacter>;
+
+/** A character with every value at the game's default, which a save leaves out. */
+export function defaultCharacter() {
+  return {
+    instanceId: ZERO_GUID,
+    /** The map key's `PlayerUId`: the player's own uid where `isPlayer`, unreliable otherwise. */
+    playerUid: ZERO_GUID,
+    isPlayer: false,
+    /** The guild's id for players, owned Pals and base workers; zero GUID otherwise. */
+    groupId: ZERO_GUID,
+    /** Species; '' for players. */
+    characterId: '',
+    /** '' when absent, as are all texts below. */
+    uniqueNpcId: '',
+    nickname: '',
+    gender: 'None' as SaveGender,
+    level: 1,
+    exp: 0,
+    /** 1..5: condenser stars + 1. */
+    rank: 1,
+    rankUpExp: 0,
+    souls: { health: 0, attack: 0, defense: 0, craftSpeed: 0 },
+    ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 },
+    isRare: false,
+    isAwakened: false,
+    isImported: false,
+    passives: [] as string[],
+    equippedSkills: [] as string[],
+    masteredSkills: [] as string[],
+    /** Points, i.e. the stored thousandths divided by 1000. */
+    hp: 0,
+    /** Points; null when the save does not hold it. */
+    shield: null as number | null,
+    mp: null as number | null,
+    maxHp: null as number | null,
+    maxSp: null as number | null,
+    stomach: 100,
+    maxStomach: null as number | null,
+    sanity: 100,
+    craftSpeed: null as number | null,
+    support: null as number | null,
+    /** As the save spells it. */
+    physicalHealth: 'Healthful',
+    workerSick: 'None',
+    friendshipPoints: 0,
+    /** Zero GUID when the owner is absent (base workers, unowned). */
+    ownerPlayerUid: ZERO_GUID,
+    /** Character container and slot; decides where the Pal is. Null when absent. */
+    slot: null as { containerId: string; index: number } | null,
+    statusPoints: [] as { name: string; points: number }[],
+    extraStatusPoints: [] as { name: string; points: number }[],
+    unusedStatusPoints: 0,
+    extraWorkSuitabilities: [] as { suitability: string; rank: number }[],
+    disabledWork: [] as string[],
+    allowBaseCampBattle: true,
+    skinId: '',
+  };
+}

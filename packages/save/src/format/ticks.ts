@@ -1,5 +1,5 @@
 /** .NET ticks (100 ns since year 1) of 1970-01-01. */
-export const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
+const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
 
 const TICKS_PER_MS = 10_000n;
 

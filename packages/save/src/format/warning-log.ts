@@ -1,31 +1,32 @@
 import type { SaveWarning } from './save-types.ts';
 
-interface WarningKind {
-  listed: SaveWarning[];
-  /** All warnings of the kind, listed or not. */
-  count: number;
-}
+/** Listed warnings, and the number of all. */
+type WarningGroup = { listed: SaveWarning[]; count: number };
 
-/** Maximum listed warnings of one kind where all are requested: a damaged save may have millions. */
+/** Maximum listed warnings of one group where all are requested: a damaged save may have millions. */
 const MAX_LISTED = 1000;
 
-/** Collects warnings. Lists the first ones of each kind and counts the rest, so that a log stays readable. */
+/** Collects warnings. Lists the first ones of each group and counts the rest, so that a log stays readable. */
 export class WarningLog {
   readonly #all: boolean;
-  #kinds = new Map<string, WarningKind>();
+  #groups = new Map<string, WarningGroup>();
 
-  /** @param all lists every warning, up to 1,000 of each kind. */
+  /** @param all lists every warning, up to 1,000 of each group. */
   constructor(all = false) {
     this.#all = all;
   }
 
-  /** Adds a warning: lists `maxListed` of a `kind`, counts the rest. `place` runs for listed ones only. */
-  add(kind: string, file: string, place: () => string, message: string, maxListed = 1): void {
-    const entry: WarningKind = this.#kinds.get(kind) ?? { listed: [], count: 0 };
-    this.#kinds.set(kind, entry);
+  /** Adds a warning: lists `maxListed` of its kind and `group`, counts the rest. `place` runs for listed ones only. */
+  add(
+    { place, ...warning }: Omit<SaveWarning, 'place'> & { place(): string },
+    { group = '', maxListed = 1 }: { group?: string; maxListed?: number } = {},
+  ): void {
+    const key = `${warning.kind} ${group}`;
+    const entry: WarningGroup = this.#groups.get(key) ?? { listed: [], count: 0 };
+    this.#groups.set(key, entry);
     entry.count += 1;
     if (entry.listed.length < (this.#all ? MAX_LISTED : maxListed))
-      entry.listed.push({ file, place: place(), message });
+      entry.listed.push({ ...warning, place: place() });
   }
 
   /** A log that lists as many as this one. */
@@ -33,19 +34,19 @@ export class WarningLog {
     return new WarningLog(this.#all);
   }
 
-  /** Adds the warnings of another log. Of a kind in both, only the count grows, unless all are listed. */
-  addAll(other: WarningLog): void {
-    for (const [kind, { listed, count }] of other.#kinds) {
-      const entry = this.#kinds.get(kind);
-      if (entry) {
-        entry.count += count;
-        if (this.#all) entry.listed.push(...listed.slice(0, MAX_LISTED - entry.listed.length));
-      } else this.#kinds.set(kind, { listed: [...listed], count });
+  /** Adds the warnings of another log. Of a group in both, only the count grows, unless all are listed. */
+  addAll(log: WarningLog): void {
+    for (const [key, { listed, count }] of log.#groups) {
+      const entry = this.#groups.get(key) ?? { listed: [], count: 0 };
+      if (this.#all || entry.count === 0)
+        entry.listed.push(...listed.slice(0, MAX_LISTED - entry.listed.length));
+      entry.count += count;
+      this.#groups.set(key, entry);
     }
   }
 
   list(): SaveWarning[] {
-    return [...this.#kinds.values()].flatMap(({ listed, count }) =>
+    return [...this.#groups.values()].flatMap(({ listed, count }) =>
       listed.map((warning, index) => {
         const more = count - listed.length;
         if (more === 0 || index < listed.length - 1) return warning;

@@ -1,7 +1,7 @@
 import type { SaveEra } from '../format/save-types.ts';
 import { ByteReader } from './byte-reader.ts';
 
-/** Layout versions of a RawData blob, from its CustomVersionData (palworld-save 4). */
+/** Layout versions of a RawData blob, from its CustomVersionData (docs/save-format.md#blobs). */
 export type BlobVersions = typeof NO_VERSIONS;
 
 /** The GUIDs of the versions, as printed here. */

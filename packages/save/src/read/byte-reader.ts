@@ -177,8 +177,8 @@ export class ByteReader {
     return length === units - 1 ? text : text.replace(/[\uD800-\uDBFF]$/, ''); // half a surrogate pair
   }
 
-  /** Reads a count of elements of at least `elementBytes`, then each of them. */
-  each<T>(elementBytes: number, read: () => T): T[] {
+  /** Reads an array: a count of elements of at least `elementBytes`, then each of them. */
+  array<T>(elementBytes: number, read: () => T): T[] {
     const count = this.count(elementBytes);
     const elements: T[] = [];
     for (let index = 0; index < count; index += 1) elements.push(read());
@@ -186,7 +186,7 @@ export class ByteReader {
   }
 
   texts(): string[] {
-    return this.each(4, () => this.text());
+    return this.array(4, () => this.text());
   }
 
   /** Steps over an array of elements of equal size. */

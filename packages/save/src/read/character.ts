@@ -1,17 +1,14 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { defaultCharacter, type SaveCharacter, type SaveGender } from '../format/save-character.ts';
 import { CorruptDataError } from '../format/save-error.ts';
+import { defaultCharacter, type SaveCharacter, type SaveGender } from '../format/save-types.ts';
 import { MIN_STRUCT_BYTES } from './property-reader.ts';
-import { Blob, fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
+import { type FieldTable, fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
-/** Reads `CharacterSaveParameterMap` (palworld-save 4.1). */
+/** Reads `CharacterSaveParameterMap` (docs/save-format.md#characters). */
 export function readCharacters(reader: SaveReader): SaveCharacter[] {
-  const blob = new Blob();
   return reader.eachRecord(reader.pairs(MIN_STRUCT_BYTES * 2), () => {
     const { playerUid, instanceId } = readInstanceId(reader);
-    blob.clear();
-    reader.blobList(blob);
-    const character = reader.inBlob(blob, readCharacterBlob);
+    const character = reader.inBlob(reader.blobList(), readCharacterBlob);
     if (!character) return null;
     character.playerUid = playerUid;
     character.instanceId = instanceId;
@@ -59,12 +56,16 @@ const SLOT_ID = fieldTable<NonNullable<SaveCharacter['slot']>>({
   SlotIndex: (reader, slot) => (slot.index = reader.number(-1)),
 });
 
-function readStatusPoints(reader: SaveReader): SaveCharacter['statusPoints'] {
+function readRows<T extends object>(reader: SaveReader, fields: FieldTable<T>, blank: T): T[] {
   return Array.from({ length: reader.structs() }, () => {
-    const point = { name: '', points: 0 };
-    readFields(reader, STATUS_POINT, point);
-    return point;
+    const row = { ...blank };
+    readFields(reader, fields, row);
+    return row;
   });
+}
+
+function readStatusPoints(reader: SaveReader): SaveCharacter['statusPoints'] {
+  return readRows(reader, STATUS_POINT, { name: '', points: 0 });
 }
 
 const STATUS_POINT = fieldTable<SaveCharacter['statusPoints'][number]>({
@@ -72,15 +73,7 @@ const STATUS_POINT = fieldTable<SaveCharacter['statusPoints'][number]>({
   StatusPoint: (reader, point) => (point.points = reader.number()),
 });
 
-function readWorkSuitabilities(reader: SaveReader): SaveCharacter['extraWorkSuitabilities'] {
-  return Array.from({ length: reader.structs() }, () => {
-    const extra = { suitability: 'None', rank: 0 };
-    readFields(reader, WORK_SUITABILITY, extra);
-    return extra;
-  });
-}
-
-const WORK_SUITABILITY = fieldTable<{ suitability: string; rank: number }>({
+const WORK_SUITABILITY = fieldTable<SaveCharacter['extraWorkSuitabilities'][number]>({
   WorkSuitability: (reader, extra) => (extra.suitability = reader.enumName('None')),
   Rank: (reader, extra) => (extra.rank = reader.number()),
 });
@@ -90,7 +83,7 @@ const WORK_OPTIONS = fieldTable<SaveCharacter>({
   bAllowBaseCampBattle: (reader, character) => (character.allowBaseCampBattle = reader.bool(true)),
 });
 
-/** The properties of a character (palworld-save 5). */
+/** The properties of a character (docs/save-format.md#characters). */
 const SAVE_PARAMETER = fieldTable<SaveCharacter>({
   IsPlayer: (reader, character) => (character.isPlayer = reader.bool()),
   CharacterID: (reader, character) => (character.characterId = reader.string()),
@@ -138,7 +131,7 @@ const SAVE_PARAMETER = fieldTable<SaveCharacter>({
   GotExStatusPointList: (reader, character) => (character.extraStatusPoints = readStatusPoints(reader)),
   UnusedStatusPoint: (reader, character) => (character.unusedStatusPoints = reader.number()),
   GotWorkSuitabilityAddRankList: (reader, character) =>
-    (character.extraWorkSuitabilities = readWorkSuitabilities(reader)),
+    (character.extraWorkSuitabilities = readRows(reader, WORK_SUITABILITY, { suitability: 'None', rank: 0 })),
   WorkSuitabilityOptionInfo: (reader, character) => readStruct(reader, WORK_OPTIONS, character),
   SkinName: (reader, character) => (character.skinId = reader.string()),
 });

@@ -90,10 +90,10 @@ test('properties nested without end are kept as bytes, not followed', () => {
   const rest = Buffer.concat([header('Nest'), Buffer.alloc(17)]);
   const depth = 20_000;
   const parts: Buffer[] = [gvasHeader(header)];
-  const each = tag.length + 8 + rest.length;
+  const levelBytes = tag.length + 8 + rest.length;
   for (let level = 0; level < depth; level += 1) {
     const sizes = Buffer.alloc(8);
-    sizes.writeInt32LE((depth - level - 1) * each);
+    sizes.writeInt32LE((depth - level - 1) * levelBytes);
     parts.push(tag, sizes, rest);
   }
   const tree = readProperties(Buffer.concat([...parts, header('None'), Buffer.alloc(4)]), 'Level.sav');

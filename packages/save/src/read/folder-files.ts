@@ -3,9 +3,9 @@ import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ioReason, SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
-import type { SaveWarning } from '../format/save-types.ts';
+import type { SaveNote } from '../format/save-types.ts';
 
-// The files of a save folder that are read (palworld-save 1).
+// The files of a save folder that are read (docs/save-format.md#folder).
 export const LEVEL = 'Level.sav';
 export const LEVEL_META = 'LevelMeta.sav';
 export const PLAYERS = 'Players';
@@ -32,21 +32,18 @@ export async function playerFiles(
       if (PLAYER_FILE.test(name)) names.push(name);
     }
   } catch (error) {
-    const others =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? await readdir(folder).catch(() => []) : [];
-    const other = others.find((name) => name.toLowerCase() === PLAYERS.toLowerCase());
-    const reason =
-      other === undefined ? ioReason(error) : `is named ${other}, and the game on Linux wants ${PLAYERS}`;
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const others = isMissing ? await readdir(folder).catch(() => []) : [];
+    const misspelled = others.find((name) => name.toLowerCase() === PLAYERS.toLowerCase());
+    const wrongName = misspelled && `is named ${misspelled}, and the game on Linux wants ${PLAYERS}`;
+    const reason = wrongName ?? ioReason(error);
     return { names: [], unread: new SaveError(PLAYERS, '', `it ${reason}`, { cause: error }) };
   }
   if (entries > maxEntries) throw new SaveError(PLAYERS, '', `it has more than ${maxEntries} entries`);
   return { names: names.sort() };
 }
 
-/**
- * Size of the files that `readSaveFolder` reads, which bounds memory and time of an import. Unreadable files are
- * skipped. Throws `SaveError` like `playerFiles`.
- */
+/** Size of the files that `readSaveFolder` reads, without unreadable ones. Throws `SaveError` like `playerFiles`. */
 export async function saveFolderBytes(folder: string): Promise<number> {
   const players = await playerFiles(folder);
   let bytes = 0;
@@ -63,7 +60,7 @@ export const HOST_NOTE =
   "the host of a co-op world, who joins a server with another id and starts over; Palatine does not move a host's character yet";
 
 /** The files of a co-op world, which mean nothing to a dedicated server. */
-export function coopWarnings(folder: string): SaveWarning[] {
+export function coopWarnings(folder: string): SaveNote[] {
   const notes = {
     [`${PLAYERS}/${HOST_UID.replaceAll('-', '')}.sav`]: `it belongs to ${HOST_NOTE}`,
     'LocalData.sav': 'it is the explored map of a client, which a server does not read',
@@ -105,5 +102,5 @@ export async function findSaveFolders(folder: string, level: string = LEVEL): Pr
     }
     paths = below;
   }
-  return folders.sort((one, other) => other.changedAtMs - one.changedAtMs);
+  return folders.sort((a, b) => b.changedAtMs - a.changedAtMs);
 }

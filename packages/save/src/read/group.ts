@@ -3,13 +3,11 @@ import type { SaveGroup, SaveGuid, SaveGuild, SaveGuildMember } from '../format/
 import { MIN_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, blobFields, fieldTable, readFields, type SaveReader } from './save-reader.ts';
 
-/** Reads `GroupSaveDataMap` (palworld-save 4.2). */
+/** Reads `GroupSaveDataMap` (docs/save-format.md#groups). */
 export function readGroups(reader: SaveReader): SaveGroup[] {
-  const stored = { type: '', blob: new Blob() };
   return reader.eachRecord(reader.pairs(16 + MIN_STRUCT_BYTES), () => {
     const id = reader.guid();
-    stored.type = '';
-    stored.blob.clear();
+    const stored = { type: '', blob: new Blob() };
     readFields(reader, GROUP, stored);
     return reader.inBlob(stored.blob, () => readGroup(reader, id, stored.type));
   });
@@ -21,10 +19,10 @@ const GROUP = fieldTable<{ type: string; blob: Blob }>({
 });
 
 function readGroup(reader: SaveReader, id: string, type: string): SaveGroup {
-  const group: SaveGroup = { id, type, groupName: '', handles: [], guild: null };
+  const group: SaveGroup = { id, type, handles: [], guild: null };
   reader.take(16); // the id once more
-  group.groupName = reader.text();
-  group.handles = reader.each(32, () => ({ playerUid: reader.guid(), instanceId: reader.guid() }));
+  reader.text(); // the founder
+  group.handles = reader.array(32, () => ({ playerUid: reader.guid(), instanceId: reader.guid() }));
   if (!reader.mark()) return group;
   const kind = type.toLowerCase();
   if (kind === 'guild') {
@@ -36,10 +34,10 @@ function readGroup(reader: SaveReader, id: string, type: string): SaveGroup {
   return group;
 }
 
-/** Part 2: organisation type and camps. Null when something unknown follows. */
+/** Part 2: organization type and camps. Null when something unknown follows. */
 export function readOrganization(reader: SaveReader): string[] | null {
   reader.u8();
-  const campIds = reader.each(16, () => reader.guid());
+  const campIds = reader.array(16, () => reader.guid());
   return reader.mark() ? campIds : null;
 }
 
@@ -55,7 +53,7 @@ export function readGuild(reader: SaveReader): StoredGuild {
   guild.campIds = campIds;
   const version = reader.versions.guild;
   guild.baseCampLevel = reader.i32();
-  guild.palboxIds = reader.each(16, () => reader.guid());
+  guild.palboxIds = reader.array(16, () => reader.guid());
   guild.name = reader.text();
   if (version >= 1) reader.take(16); // who set the name
   if (version >= 2) {
@@ -66,7 +64,7 @@ export function readGuild(reader: SaveReader): StoredGuild {
   guild.adminUid = reader.guid();
   guild.members = readMembers(reader, version >= 2);
   if (version >= 2) {
-    reader.each(5, () => {
+    reader.array(5, () => {
       reader.u8();
       reader.skipArray(1); // permissions of the role
     });
@@ -76,7 +74,7 @@ export function readGuild(reader: SaveReader): StoredGuild {
 }
 
 function readMembers(reader: SaveReader, hasRoles: boolean): SaveGuildMember[] {
-  return reader.each(hasRoles ? 29 : 28, () => {
+  return reader.array(hasRoles ? 29 : 28, () => {
     const uid = reader.guid();
     const lastOnlineTicks = reader.bigI64();
     const name = reader.text();

@@ -3,18 +3,13 @@ import type { SaveGuildExtra } from '../format/save-types.ts';
 import { MIN_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, fieldTable, readFields, type SaveReader } from './save-reader.ts';
 
-/** Reads `GuildExtraSaveDataMap` (palworld-save 4.6): chest, laboratory, expeditions. */
+/** Reads `GuildExtraSaveDataMap` (docs/save-format.md#guild-extras): chest, laboratory, expeditions. */
 export function readGuildExtras(reader: SaveReader): SaveGuildExtra[] {
-  const blobs: GuildExtraBlobs = {
-    chest: new Blob('GuildItemStorage'),
-    lab: new Blob('Lab'),
-    expedition: new Blob('Expedition'),
-  };
-  const { chest, lab, expedition } = blobs;
   return reader.eachRecord(reader.pairs(16 + MIN_STRUCT_BYTES), () => {
     const guildId = reader.guid();
-    for (const blob of [chest, lab, expedition]) blob.clear();
+    const blobs: GuildExtraBlobs = { chest: new Blob(), lab: new Blob(), expedition: new Blob() };
     readFields(reader, GUILD_EXTRA, blobs);
+    const { chest, lab, expedition } = blobs;
     const extra: SaveGuildExtra = {
       guildId,
       chestContainerId: ZERO_GUID,
@@ -22,7 +17,7 @@ export function readGuildExtras(reader: SaveReader): SaveGuildExtra[] {
       currentResearchId: 'None',
       finishedExpeditions: 0,
     };
-    if (chest.start >= 0) extra.chestContainerId = reader.inBlob(chest, readChest) ?? ZERO_GUID;
+    if (chest.start >= 0) extra.chestContainerId = reader.inBlob(chest, () => reader.lastGuid()) ?? ZERO_GUID;
     if (lab.start >= 0) Object.assign(extra, reader.inBlob(lab, readLab));
     if (expedition.start >= 0) extra.finishedExpeditions = reader.inBlob(expedition, readExpedition) ?? 0;
     return extra;
@@ -32,19 +27,13 @@ export function readGuildExtras(reader: SaveReader): SaveGuildExtra[] {
 type GuildExtraBlobs = Record<'chest' | 'lab' | 'expedition', Blob>;
 
 const GUILD_EXTRA = fieldTable<GuildExtraBlobs>({
-  GuildItemStorage: (reader, { chest }) => reader.blobStruct(chest),
-  Lab: (reader, { lab }) => reader.blobStruct(lab),
-  Expedition: (reader, { expedition }) => reader.blobStruct(expedition),
+  GuildItemStorage: (reader, blobs) => (blobs.chest = reader.blobStruct('GuildItemStorage')),
+  Lab: (reader, blobs) => (blobs.lab = reader.blobStruct('Lab')),
+  Expedition: (reader, blobs) => (blobs.expedition = reader.blobStruct('Expedition')),
 });
 
-function readChest(reader: SaveReader): string {
-  const containerId = reader.guid();
-  reader.mark();
-  return containerId;
-}
-
 export function readLab(reader: SaveReader): Pick<SaveGuildExtra, 'researches' | 'currentResearchId'> {
-  const researches = reader.each(8, () => ({ id: reader.text(), workAmount: reader.f32() }));
+  const researches = reader.array(8, () => ({ id: reader.text(), workAmount: reader.f32() }));
   const currentResearchId = reader.text();
   reader.mark();
   return { researches, currentResearchId };

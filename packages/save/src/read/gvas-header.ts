@@ -8,7 +8,7 @@ export const SAVE_CLASSES = {
   player: '/Script/Pal.PalWorldPlayerSaveGame',
 } as const;
 
-/** Steps over the GVAS header (palworld-save 3.2) and returns the class name. */
+/** Steps over the GVAS header (docs/save-format.md#gvas) and returns the class name. */
 export function readGvasHeader(reader: ByteReader): string {
   if (reader.bytes.toString('latin1', 0, 4) !== 'GVAS')
     throw new CorruptDataError('it does not begin with GVAS');

@@ -3,29 +3,28 @@ import type { SaveItemContainer, SaveItemSlot } from '../format/save-types.ts';
 import { MIN_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, blobFields, fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
-/** Reads `ItemContainerSaveData` (palworld-save 4.4). */
+/** Reads `ItemContainerSaveData` (docs/save-format.md#item-containers). */
 export function readItemContainers(reader: SaveReader): SaveItemContainer[] {
-  const blob = new Blob('Slots');
   return reader.eachRecord(reader.pairs(MIN_STRUCT_BYTES * 2), () => {
     const id = reader.containerIdBody();
     const container: SaveItemContainer = { id, capacity: -1, slots: [], storedSlots: 0 };
-    readFields(reader, CONTAINER, { container, blob });
+    readFields(reader, CONTAINER, container);
     // Saves of 2024 store no capacity but all slots.
     if (container.capacity < 0) container.capacity = container.storedSlots;
     return container;
   });
 }
 
-const CONTAINER = fieldTable<{ container: SaveItemContainer; blob: Blob }>({
-  SlotNum: (reader, { container }) => (container.capacity = reader.number()),
-  Slots: (reader, { container, blob }) => readSlots(reader, blob, container),
+const CONTAINER = fieldTable<SaveItemContainer>({
+  SlotNum: (reader, container) => (container.capacity = reader.number()),
+  Slots: (reader, container) => readSlots(reader, container),
 });
 
 /** Reads the stacks, in the order of their slots. */
-function readSlots(reader: SaveReader, blob: Blob, container: SaveItemContainer): void {
+function readSlots(reader: SaveReader, container: SaveItemContainer): void {
   container.storedSlots = reader.structs();
   for (let position = 0; position < container.storedSlots; position += 1) {
-    const slot = readSlot(reader, blob, position);
+    const slot = readSlot(reader, position);
     if (slot && isOccupied(slot)) container.slots.push(slot);
   }
   container.slots.sort((a, b) => a.index - b.index);
@@ -43,8 +42,8 @@ interface SlotData extends Omit<SaveItemSlot, 'itemId'> {
 }
 
 /** Null, with a warning, when the slot is damaged. `position` is its index where the slot does not say. */
-function readSlot(reader: SaveReader, blob: Blob, position: number): SaveItemSlot | null {
-  blob.clear();
+function readSlot(reader: SaveReader, position: number): SaveItemSlot | null {
+  const blob = new Blob('Slots');
   const fields: SlotData = { index: position, count: 0, itemId: null, dynamicId: ZERO_GUID, position, blob };
   readFields(reader, SLOT, fields);
   const { index, count, itemId, dynamicId } = fields;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkSave } from '../check/check-save.ts';
 import { bytesProperty } from '../edit/make-property.ts';
-import { bytesOf, elementsOf, entriesOf, listOf, requireProperty } from '../edit/property-list.ts';
+import { bytesOf, elementsAt, entriesOf, listOf, requireProperty } from '../edit/property-list.ts';
 import { anOpenSave, withTree } from '../testing/index.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import { readOpenSave } from './read-save-folder.ts';
@@ -11,7 +11,7 @@ import { readOpenSave } from './read-save-folder.ts';
 function withoutVersions(slotBytes: number): (world: TreeProperty[]) => void {
   return (world) => {
     for (const [, container] of entriesOf(requireProperty(world, 'CharacterContainerSaveData').value)) {
-      for (const slot of elementsOf(requireProperty(listOf(container), 'Slots').value)) {
+      for (const slot of elementsAt(listOf(container), 'Slots')) {
         const blob = requireProperty(listOf(slot), 'RawData');
         blob.value = Buffer.concat([bytesOf(blob.value), Buffer.alloc(1)]).subarray(0, slotBytes);
         const versions = requireProperty(listOf(slot), 'CustomVersionData');

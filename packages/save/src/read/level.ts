@@ -13,7 +13,7 @@ import { readGroups } from './group.ts';
 import { readGuildExtras } from './guild-extra.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
 import { readItemContainers } from './item-container.ts';
-import { readMapObjects } from './map-object.ts';
+import { readMapObject } from './map-object.ts';
 import { MIN_STRUCT_BYTES } from './property-reader.ts';
 import {
   Blob,
@@ -50,7 +50,7 @@ export function emptyLevel(): SaveLevel {
   };
 }
 
-/** The sections of worldSaveData that are read; the others (palworld-save 4.9, and newer ones) are skipped. */
+/** The sections of worldSaveData that are read. Others are skipped (docs/save-format.md#other-sections). */
 const SECTIONS: Readonly<Record<string, FieldReader<SaveLevel>>> = {
   CharacterSaveParameterMap: (reader, level) => (level.characters = readCharacters(reader)),
   GroupSaveDataMap: (reader, level) => (level.groups = readGroups(reader)),
@@ -58,15 +58,30 @@ const SECTIONS: Readonly<Record<string, FieldReader<SaveLevel>>> = {
   ItemContainerSaveData: (reader, level) => (level.itemContainers = readItemContainers(reader)),
   CharacterContainerSaveData: (reader, level) =>
     (level.characterContainers = readCharacterContainers(reader)),
-  DynamicItemSaveData: (reader, level) => (level.dynamicItems = readDynamicItems(reader)),
-  MapObjectSaveData: (reader, level) => (level.mapObjects = readMapObjects(reader)),
-  FoliageGridSaveDataMap: (reader, level) => (level.exploredCells = readExploredCells(reader)),
+  DynamicItemSaveData: (reader, level) =>
+    (level.dynamicItems = reader.eachRecord(reader.structs(), () =>
+      reader.inBlob(reader.blobList(), readDynamicItem),
+    )),
+  MapObjectSaveData: (reader, level) =>
+    (level.mapObjects = reader.eachRecord(reader.structs(), () => readMapObject(reader))),
+  // Nothing depends on the cells: a damaged map is a warning.
+  FoliageGridSaveDataMap: (reader, level) =>
+    (level.exploredCells = reader.inOptional(() => readCells(reader)) ?? []),
   GuildExtraSaveDataMap: (reader, level) => (level.guildExtras = readGuildExtras(reader)),
   GameTimeSaveData: (reader, level) => readStruct(reader, GAME_TIME, level),
 };
 
+/** A section names itself in the places of its warnings and errors. */
 const WORLD_DATA = fieldTable(
-  Object.fromEntries(Object.entries(SECTIONS).map(([name, read]) => [name, inSection(name, read)])),
+  Object.fromEntries(
+    Object.entries(SECTIONS).map(([name, read]): [string, FieldReader<SaveLevel>] => [
+      name,
+      (reader, level) => {
+        reader.section = `worldSaveData.${name}`;
+        read(reader, level);
+      },
+    ]),
+  ),
 );
 
 const GAME_TIME = fieldTable<SaveLevel>({
@@ -96,19 +111,6 @@ export function readLevel(reader: SaveReader): SaveLevel {
   return result.level;
 }
 
-/** Names the section in the places of its warnings and errors. */
-function inSection(name: string, read: FieldReader<SaveLevel>): FieldReader<SaveLevel> {
-  return (reader, level) => {
-    reader.section = `worldSaveData.${name}`;
-    read(reader, level);
-  };
-}
-
-/** Reads the cells of `FoliageGridSaveDataMap`. Nothing depends on them: a damaged map is a warning. */
-function readExploredCells(reader: SaveReader): SaveCell[] {
-  return reader.inOptional(() => readCells(reader)) ?? [];
-}
-
 function readCells(reader: SaveReader): SaveCell[] {
   return reader.eachRecord(reader.pairs(MIN_STRUCT_BYTES * 2), () => {
     const cell: SaveCell = { x: 0, y: 0, z: 0 };
@@ -127,16 +129,7 @@ const CELL = fieldTable<SaveCell>({
 /** The contents of a cell are skipped. */
 const FOLIAGE = fieldTable<undefined>({});
 
-/** Reads `DynamicItemSaveData` (palworld-save 4.7): items with their own state. */
-function readDynamicItems(reader: SaveReader): SaveDynamicItem[] {
-  const blob = new Blob();
-  return reader.eachRecord(reader.structs(), () => {
-    blob.clear();
-    reader.blobList(blob);
-    return reader.inBlob(blob, readDynamicItem);
-  });
-}
-
+/** Reads an item with its own state (docs/save-format.md#dynamic-items). */
 function readDynamicItem(reader: SaveReader): SaveDynamicItem | null {
   reader.take(16); // the world it was created in
   const id = reader.guid();
@@ -159,13 +152,11 @@ function readBody(reader: SaveReader, itemId: string): SaveDynamicItem['body'] {
   return { kind: 'weapon', durability, bullets, passives, ammoItemId };
 }
 
-/** Reads `BaseCampSaveData` (palworld-save 4.3). */
+/** Reads `BaseCampSaveData` (docs/save-format.md#base-camps). */
 function readCamps(reader: SaveReader): SaveCamp[] {
-  const blobs: CampBlobs = { camp: new Blob(), workers: new Blob('WorkerDirector') };
   return reader.eachRecord(reader.pairs(16 + MIN_STRUCT_BYTES), () => {
     const id = reader.guid();
-    blobs.camp.clear();
-    blobs.workers.clear();
+    const blobs: CampBlobs = { camp: new Blob(), workers: new Blob('WorkerDirector') };
     readFields(reader, CAMP, blobs);
     const camp = reader.inBlob(blobs.camp, readCamp);
     if (!camp) return null;
@@ -178,7 +169,7 @@ function readCamps(reader: SaveReader): SaveCamp[] {
 type CampBlobs = Record<'camp' | 'workers', Blob>;
 
 const CAMP = fieldTable<CampBlobs>({
-  WorkerDirector: (reader, blobs) => reader.blobStruct(blobs.workers),
+  WorkerDirector: (reader, blobs) => (blobs.workers = reader.blobStruct('WorkerDirector')),
   ...blobFields((blobs) => blobs.camp),
 });
 
@@ -197,53 +188,33 @@ function readCamp(reader: SaveReader): SaveCamp {
 
 function readWorkerContainer(reader: SaveReader): string {
   reader.take(16 + 80 + 2); // id, spawn point, order, battle
-  const containerId = reader.guid();
-  reader.mark();
-  return containerId;
+  return reader.lastGuid();
 }
 
-/** Reads `CharacterContainerSaveData` (palworld-save 4.5). */
-export function readCharacterContainers(reader: SaveReader): SaveCharacterContainer[] {
-  const fields: ContainerFields = { blob: new Blob('Slots'), capacity: -1, stored: 0, slots: [] };
+/** Reads `CharacterContainerSaveData` (docs/save-format.md#character-containers). */
+function readCharacterContainers(reader: SaveReader): SaveCharacterContainer[] {
   return reader.eachRecord(reader.pairs(MIN_STRUCT_BYTES * 2), () => {
     const id = reader.containerIdBody();
-    Object.assign(fields, { capacity: -1, stored: 0, slots: [] });
-    readFields(reader, CONTAINER, fields);
-    const { capacity, stored, slots } = fields;
+    const container = { id, capacity: -1, slots: [], storedSlots: 0 };
+    readFields(reader, CONTAINER, container);
+    const { capacity, slots, storedSlots } = container;
     // Saves of 2024 store no capacity but all slots.
-    return { id, capacity: capacity < 0 ? stored : capacity, slots };
+    return { id, capacity: capacity < 0 ? storedSlots : capacity, slots };
   });
 }
 
-type Slot = SaveCharacterContainer['slots'][number];
-
-interface ContainerFields {
-  readonly blob: Blob;
-  capacity: number;
-  stored: number;
-  slots: Slot[];
-}
-
-const CONTAINER = fieldTable<ContainerFields>({
+const CONTAINER = fieldTable<SaveCharacterContainer & { storedSlots: number }>({
   SlotNum: (reader, container) => (container.capacity = reader.number()),
   Slots: (reader, container) => {
-    container.stored = reader.structs();
-    container.slots = readSlots(reader, container);
+    container.storedSlots = reader.structs();
+    for (let position = 0; position < container.storedSlots; position += 1) {
+      const fields = { index: position, position, blob: new Blob('Slots') };
+      readFields(reader, SLOT, fields);
+      const instanceId = reader.inBlob(fields.blob, readSlotBlob);
+      if (instanceId !== null) container.slots.push({ index: fields.index, instanceId });
+    }
   },
 });
-
-function readSlots(reader: SaveReader, { blob, stored }: ContainerFields): Slot[] {
-  const slots: Slot[] = [];
-  const fields = { index: 0, position: 0, blob };
-  for (let position = 0; position < stored; position += 1) {
-    blob.clear();
-    fields.index = fields.position = position;
-    readFields(reader, SLOT, fields);
-    const instanceId = reader.inBlob(blob, readSlotBlob);
-    if (instanceId !== null) slots.push({ index: fields.index, instanceId });
-  }
-  return slots;
-}
 
 const SLOT = fieldTable<{ index: number; position: number; blob: Blob }>({
   SlotIndex: (reader, slot) => (slot.index = reader.number(slot.position)),

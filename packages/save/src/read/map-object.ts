@@ -2,34 +2,27 @@ import type { SaveMapObject } from '../format/save-types.ts';
 import { enumNameOf, MIN_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, blobFields, fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
-/** Reads `MapObjectSaveData` (palworld-save 4.8). */
-export function readMapObjects(reader: SaveReader): SaveMapObject[] {
+type ObjectFields = { mapObjectId: string; model: Blob; concrete: Blob } & Partial<
+  Record<'build' | 'items' | 'characters', Blob>
+>;
+
+const NO_BLOB = new Blob();
+
+/** Reads a record of `MapObjectSaveData` (docs/save-format.md#map-objects). */
+export function readMapObject(reader: SaveReader): SaveMapObject | null {
   const fields: ObjectFields = {
     mapObjectId: '',
     model: new Blob('Model'),
-    build: new Blob('Model.BuildProcess'),
     concrete: new Blob('ConcreteModel'),
-    items: new Blob('ConcreteModel.ModuleMap[ItemContainer]'),
-    characters: new Blob('ConcreteModel.ModuleMap[CharacterContainer]'),
   };
-  return reader.eachRecord(reader.structs(), () => readMapObject(reader, fields));
-}
-
-type ObjectFields = { mapObjectId: string } & Readonly<
-  Record<'model' | 'build' | 'concrete' | 'items' | 'characters', Blob>
->;
-
-function readMapObject(reader: SaveReader, fields: ObjectFields): SaveMapObject | null {
-  const { model, build, concrete, items, characters } = fields;
-  fields.mapObjectId = '';
-  for (const blob of [model, build, concrete, items, characters]) blob.clear();
   readFields(reader, MAP_OBJECT, fields);
+  const { model, build = NO_BLOB, concrete, items = NO_BLOB, characters = NO_BLOB } = fields;
   const object = reader.inBlob(model, readModel);
   if (!object) return null;
   object.mapObjectId = fields.mapObjectId;
   if (build.start >= 0) object.isUnderConstruction = reader.inBlob(build, readIsUnderConstruction) ?? false;
   if (items.start >= 0) object.itemContainer = reader.inBlob(items, readItemModule);
-  if (characters.start >= 0) object.characterContainerId = reader.inBlob(characters, readCharacterModule);
+  if (characters.start >= 0) object.characterContainerId = reader.inBlob(characters, () => reader.lastGuid());
   if (concrete.start >= 0 && fields.mapObjectId.toLowerCase() === 'expedition') {
     object.expedition = reader.inBlob(concrete, readExpedition);
   }
@@ -43,7 +36,7 @@ const MAP_OBJECT = fieldTable<ObjectFields>({
 });
 
 const MODEL = fieldTable<ObjectFields>({
-  BuildProcess: (reader, { build }) => reader.blobStruct(build),
+  BuildProcess: (reader, fields) => (fields.build = reader.blobStruct('Model.BuildProcess')),
   ...blobFields(({ model }) => model),
 });
 
@@ -52,14 +45,13 @@ const CONCRETE_MODEL = fieldTable<ObjectFields>({
   ...blobFields(({ concrete }) => concrete),
 });
 
-function findModuleBlobs(reader: SaveReader, { items, characters }: ObjectFields): void {
+function findModuleBlobs(reader: SaveReader, fields: ObjectFields): void {
   const count = reader.pairs(4 + MIN_STRUCT_BYTES);
-  const other = new Blob();
   for (let index = 0; index < count; index += 1) {
     const module = enumNameOf(reader.text());
-    if (module === 'ItemContainer') reader.blobList(items);
-    else if (module === 'CharacterContainer') reader.blobList(characters);
-    else reader.blobList(other);
+    const blob = reader.blobList(`ConcreteModel.ModuleMap[${module}]`);
+    if (module === 'ItemContainer') fields.items = blob;
+    else if (module === 'CharacterContainer') fields.characters = blob;
   }
 }
 
@@ -118,7 +110,7 @@ function readIsUnderConstruction(reader: SaveReader): boolean {
 
 function readItemModule(reader: SaveReader): SaveMapObject['itemContainer'] {
   const id = reader.guid();
-  reader.each(5, () => {
+  reader.array(5, () => {
     reader.u8();
     reader.skipArray(4);
   });
@@ -127,12 +119,6 @@ function readItemModule(reader: SaveReader): SaveMapObject['itemContainer'] {
   const usage = reader.u8();
   reader.mark();
   return { id, usage };
-}
-
-function readCharacterModule(reader: SaveReader): string {
-  const id = reader.guid();
-  reader.mark();
-  return id;
 }
 
 function readExpedition(reader: SaveReader): SaveMapObject['expedition'] {

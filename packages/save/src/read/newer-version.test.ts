@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { aFolder } from '@palatine/platform/testing';
 import type { SaveWorld } from '../format/save-types.ts';
 import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aGuid } from '../testing/save-builder.ts';
-import { aFolder } from '../testing/temporary-folder.ts';
 import { writeSaveFolder } from '../testing/write-save-folder.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import { readProperties } from '../tree/read-properties.ts';
@@ -71,6 +71,7 @@ test('bytes that a newer version adds to blobs are passed over with one warning'
   assert.deepEqual(changed.camps, world.camps);
   assert.deepEqual(changed.warnings, [
     {
+      kind: 'NewerBytes',
       file: 'Level.sav',
       place: 'worldSaveData.BaseCampSaveData[0].RawData',
       message: '4 bytes of a newer version were passed over (and 2 more like it)',

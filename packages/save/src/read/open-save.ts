@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SaveContainer } from '../format/container.ts';
 import type { SaveError } from '../format/save-error.ts';
-import { Allowance, SAVE_LIMITS } from '../format/save-limits.ts';
+import { allowance, SAVE_LIMITS } from '../format/save-limits.ts';
 import { WarningLog } from '../format/warning-log.ts';
 
 /** A file of a save folder, unpacked. */
@@ -14,10 +14,7 @@ export interface OpenSaveFile {
   readonly gvas: Buffer;
 }
 
-/**
- * The files of a save folder that Palatine reads, by path: Level.sav, LevelMeta.sav where there is one, and the player
- * files. Dimension storages and everything else of the folder are not among them: no edit touches those.
- */
+/** The files of a save folder that are read, by path: Level.sav, LevelMeta.sav if present, and the player files. */
 export type OpenSave = ReadonlyMap<string, OpenSaveFile>;
 
 /** Retries of a file that does not parse: the game rewrites its files while it runs. */
@@ -28,7 +25,7 @@ export interface RetryPolicy {
   retryDelayMs: number;
 }
 
-export const DEFAULT_RETRY: RetryPolicy = { tries: 4, retryDelayMs: 150 };
+const DEFAULT_RETRY: RetryPolicy = { tries: 4, retryDelayMs: 150 };
 
 /** Maximum files of a folder with retries. The game writes a few at a time; more are damaged, not being written. */
 const FILES_WAITED_FOR = 10;
@@ -39,10 +36,10 @@ export class ReadJob {
   readonly retry: RetryPolicy;
   /** Files that could not be read, each once; the save is read without them. */
   readonly leftOut: SaveError[] = [];
-  readonly unpackedBytes = new Allowance(SAVE_LIMITS.unpackedBytesPerByte, SAVE_LIMITS.spareUnpackedBytes);
+  readonly unpackedBytes = allowance(SAVE_LIMITS.unpackedBytesPerByte, SAVE_LIMITS.spareUnpackedBytes);
   /** Called with each file before it is parsed; its GVAS bytes are valid only during the call. */
   onFile?: (file: Omit<OpenSaveFile, 'gvas'> & { readonly gvas: Uint8Array }) => void;
-  readonly values = new Allowance(SAVE_LIMITS.valuesPerByte, SAVE_LIMITS.spareValues);
+  readonly values = allowance(SAVE_LIMITS.valuesPerByte, SAVE_LIMITS.spareValues);
   #pausesLeft: number;
 
   constructor({ allWarnings = false, ...retry }: Partial<RetryPolicy> & { allWarnings?: boolean } = {}) {

@@ -3,10 +3,10 @@ import { defaultPlayer, type SavePlayer } from '../format/save-player.ts';
 import { ticksToMs } from '../format/ticks.ts';
 import { readInstanceId } from './character.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
-import { readPlayerStatistics } from './player-statistics.ts';
+import { RECORD_DATA } from './player-statistics.ts';
 import { fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
-/** Reads the GVAS bytes of a file of Players/ (palworld-save 6). Throws `CorruptDataError`. */
+/** Reads the GVAS bytes of a file of Players/ (docs/save-format.md#player-files). Throws `CorruptDataError`. */
 export function readPlayerFile(reader: SaveReader): SavePlayer {
   const result = { player: defaultPlayer(reader.file), hasData: false };
   expectGvasHeader(reader, SAVE_CLASSES.player);
@@ -41,7 +41,7 @@ const SAVE_DATA = fieldTable<SavePlayer>({
   PlayerPlatform: (reader, player) => (player.platform = reader.enumName('')),
   RecordData: (reader, player) => {
     reader.section = 'SaveData.RecordData';
-    if (reader.isStruct()) readPlayerStatistics(reader, player.records);
+    readStruct(reader, RECORD_DATA, player.records);
   },
 });
 

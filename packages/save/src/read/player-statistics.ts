@@ -82,11 +82,6 @@ const RELIC_ENTRY = fieldTable<{ type: string; flags: SaveFlags }>({
   Flags: (reader, entry) => (entry.flags = readFlags(reader)),
 });
 
-/** Reads the body of `RecordData` (palworld-save 6). */
-export function readPlayerStatistics(reader: SaveReader, statistics: SavePlayerStatistics): void {
-  readFields(reader, RECORD_DATA, statistics);
-}
-
 const READERS = {
   counts: readCounters,
   flags: readFlags,
@@ -95,7 +90,8 @@ const READERS = {
   flag: (reader: SaveReader) => reader.bool(),
 };
 
-const RECORD_DATA = fieldTable<SavePlayerStatistics>({
+/** The properties of `RecordData` (docs/save-format.md#player-files). */
+export const RECORD_DATA = fieldTable<SavePlayerStatistics>({
   ...Object.fromEntries(
     Object.entries(STATISTICS).map(([field, [name, holds]]) => [
       name,

@@ -12,15 +12,6 @@ const LISTED_TEXTS: ReadonlySet<string> = new Set(['NameProperty', 'StrProperty'
 /**
  * Walks property lists without making an object per property: `next()` reads a tag into the fields, the
  * caller reads or skips the value, `endValue()` checks that it ended where the tag said.
- *
- *     while (reader.next()) {
- *       const end = reader.valueEnd;
- *       switch (reader.name) {
- *         case 'level': level = reader.number(); break;
- *         default: reader.skip();
- *       }
- *       reader.endValue(end);
- *     }
  */
 export class PropertyReader extends ByteReader {
   /** Name of the property in lower case: the game changed the case of names between versions. */
@@ -70,8 +61,10 @@ export class PropertyReader extends ByteReader {
   #header(): void {
     switch (this.type) {
       case 'StructProperty':
+      case 'EnumProperty':
+      case 'ByteProperty':
         this.structType = this.text();
-        this.take(16);
+        if (this.type === 'StructProperty') this.take(16);
         break;
       case 'ArrayProperty':
       case 'SetProperty':
@@ -83,12 +76,6 @@ export class PropertyReader extends ByteReader {
         break;
       case 'BoolProperty':
         this.#flag = this.u8() !== 0;
-        break;
-      case 'EnumProperty':
-      case 'ByteProperty':
-        this.structType = this.text();
-        break;
-      default:
     }
   }
 
@@ -108,11 +95,9 @@ export class PropertyReader extends ByteReader {
 
   /** True for a struct of that type, or of any; skips other properties. */
   isStruct(structType?: string): boolean {
-    if (this.type === 'StructProperty' && (structType === undefined || structType === this.structType)) {
-      return true;
-    }
-    this.#unexpected();
-    return false;
+    const is = this.type === 'StructProperty' && (structType ?? this.structType) === this.structType;
+    if (!is) this.#unexpected();
+    return is;
   }
 
   bool(fallback = false): boolean {

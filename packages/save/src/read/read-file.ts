@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { type SaveContainer, unpack } from '../format/container.ts';
 import { CorruptDataError, ioReason, SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
-import type { OpenSaveFile, ReadJob } from './open-save.ts';
+import type { ReadJob } from './open-save.ts';
 import { SaveReader } from './save-reader.ts';
 
 /** The result of `parse` and the facts of the file. */
@@ -15,9 +15,8 @@ export interface ReadFile<T> {
 }
 
 /**
- * Reads and parses a .sav file. `name` is its path inside the folder, for messages. Adds the warnings of the
- * successful attempt to those of the job. A file that does not parse is parsed again only after it has changed.
- * Throws `SaveError`, and nothing else, when no attempt succeeds.
+ * Reads and parses a .sav file; after a failure again once it has changed. `name`: its path inside the folder. The job
+ * gets the warnings of the successful attempt. Throws `SaveError`, and nothing else, when none succeeds.
  */
 export async function readSaveFile<T>(
   job: ReadJob,
@@ -32,7 +31,9 @@ export async function readSaveFile<T>(
       const file = await readChanged(path, name, parsedState);
       if (file) {
         parsedState = file.state;
-        return parseFile(job, file.bytes, name, parse);
+        const { bytes } = file;
+        // Without `await`: unpacking the next Oodle file overwrites the bytes of this one.
+        return parseFile(job, name, bytes.length, () => unpackFile(job, name, bytes), parse);
       }
     } catch (error) {
       failure = error;
@@ -64,27 +65,21 @@ async function readChanged(path: string, name: string, lastState: string) {
     if (state === lastState) return null;
     return { bytes: await readBytes(file, Number(size)), state };
   } catch (error) {
-    throw new SaveError(name, '', reasonOf(error), { cause: error });
+    const reason = error instanceof CorruptDataError ? error.message : `the file ${ioReason(error)}`;
+    throw new SaveError(name, '', reason, { cause: error });
   }
 }
 
 /** Opens a regular file. Without O_NONBLOCK, opening a FIFO would wait for a writer. */
 async function openFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(async (error) => {
-    if (isNoEntry(error) && (await isLink(path))) throw new CorruptDataError('it is a dangling link');
-    throw error;
+    const link = isNoEntry(error) ? await lstat(path).catch(() => null) : null;
+    throw link?.isSymbolicLink() ? new CorruptDataError('it is a dangling link') : error;
   });
   const stats = await file.stat();
   if (stats.isFile()) return file;
   await file.close();
   throw new CorruptDataError(stats.isDirectory() ? 'it is a folder, not a file' : 'it is not a regular file');
-}
-
-function isLink(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (stats) => stats.isSymbolicLink(),
-    () => false,
-  );
 }
 
 /** Reads at most `size` bytes: a file may grow meanwhile. */
@@ -100,41 +95,20 @@ async function readBytes(file: FileHandle, size: number): Promise<Buffer> {
   return bytes.subarray(0, filled);
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof CorruptDataError) return error.message;
-  return `the file ${ioReason(error)}`;
+function unpackFile(job: ReadJob, path: string, packed: Buffer): ReturnType<typeof unpack> {
+  const unpacked = unpack(packed, job.unpackedBytes.limitFor(packed.length));
+  job.unpackedBytes.spend(packed.length, unpacked.gvas.length);
+  job.onFile?.({ path, packed, ...unpacked });
+  return unpacked;
 }
 
-// Without `await`: unpacking the next Oodle file overwrites the bytes of this one.
-function parseFile<T>(
+/** Parses the file that `open` unpacks, within the bounds of its packed size. Throws `SaveError`. */
+export function parseFile<T>(
   job: ReadJob,
-  bytes: Buffer,
   name: string,
-  parse: (reader: SaveReader) => T,
-): ReadFile<T> {
-  return parseUnpacked(job, bytes.length, name, parse, () => {
-    const unpacked = unpack(bytes, job.unpackedBytes.limitFor(bytes.length));
-    job.unpackedBytes.spend(bytes.length, unpacked.gvas.length);
-    job.onFile?.({ path: name, container: unpacked.container, packed: bytes, gvas: unpacked.gvas });
-    return unpacked;
-  });
-}
-
-/** Parses an opened file, within the same bounds as one on disk. Throws `SaveError`. */
-export function parseOpenFile<T>(
-  job: ReadJob,
-  { path, container, packed, gvas }: OpenSaveFile,
-  parse: (reader: SaveReader) => T,
-): ReadFile<T> {
-  return parseUnpacked(job, packed.length, path, parse, () => ({ container, gvas }));
-}
-
-function parseUnpacked<T>(
-  job: ReadJob,
   fileBytes: number,
-  name: string,
+  open: () => ReturnType<typeof unpack>,
   parse: (reader: SaveReader) => T,
-  open: () => { container: SaveContainer; gvas: Uint8Array },
 ): ReadFile<T> {
   const warnings = job.warnings.empty();
   const maxValues = job.values.limitFor(fileBytes);

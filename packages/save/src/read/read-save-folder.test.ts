@@ -3,10 +3,10 @@ import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { aFolder } from '@palatine/platform/testing';
 import type { SaveWorld } from '../format/save-types.ts';
 import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aCharacter, aGuid, anEmptyWorld, aPlayer } from '../testing/save-builder.ts';
-import { aFolder } from '../testing/temporary-folder.ts';
 import { writeSaveFolder } from '../testing/write-save-folder.ts';
 import { readSaveFolder } from './read-save-folder.ts';
 
@@ -75,7 +75,7 @@ test('players without a file are one warning with their number, and so is a worl
   await rm(players, { recursive: true });
   const { warnings } = await readSaveFolder(folder.path);
   const message = 'it does not exist: place, inventory and records of all 2 players are unknown';
-  assert.deepEqual(warnings, [{ file: 'Players', place: '', message }]);
+  assert.deepEqual(warnings, [{ kind: 'UnreadableFolder', file: 'Players', place: '', message }]);
 });
 
 test('a file that is being written is read again until it fits', async () => {
@@ -106,10 +106,10 @@ for (const stray of ['00000000000000000000000000000001', 'FFFFFFFF00000000000000
     const zoes = twoPlayersOneCamp();
     const [first] = points(zoes);
     for (const player of zoes.players) player.technologyPoints += 500;
-    await using other = await aSaveFolder(zoes);
+    await using source = await aSaveFolder(zoes);
     await using folder = await aSaveFolder();
     const players = join(folder.path, 'Players');
-    await copyFile(join(other.path, 'Players', `${ZOE}.sav`), join(players, `${stray}.sav`));
+    await copyFile(join(source.path, 'Players', `${ZOE}.sav`), join(players, `${stray}.sav`));
 
     const world = await readSaveFolder(folder.path);
 
@@ -124,10 +124,10 @@ for (const stray of ['00000000000000000000000000000001', 'FFFFFFFF00000000000000
   test(`a file under ${stray} that names another character of a player does not come before the player's own`, async () => {
     const world = twoPlayersOneCamp();
     for (const player of world.players) player.instanceId = aGuid(999);
-    await using other = await aSaveFolder(world);
+    await using source = await aSaveFolder(world);
     await using folder = await aSaveFolder();
     const players = join(folder.path, 'Players');
-    await copyFile(join(other.path, 'Players', `${ZOE}.sav`), join(players, `${stray}.sav`));
+    await copyFile(join(source.path, 'Players', `${ZOE}.sav`), join(players, `${stray}.sav`));
 
     const { players: loaded } = await readSaveFolder(folder.path);
 

@@ -3,7 +3,13 @@ import { unpack } from '../format/container.ts';
 import { guidFromDigits, ZERO_GUID } from '../format/guid.ts';
 import { quoted, SaveError, withSaveErrors } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
-import type { SaveCharacter, SaveItemContainer, SavePlayer, SaveWorld } from '../format/save-types.ts';
+import type {
+  SaveCharacter,
+  SaveItemContainer,
+  SavePlayer,
+  SaveWarning,
+  SaveWorld,
+} from '../format/save-types.ts';
 import { sharedBytes } from '../format/shared-bytes.ts';
 import type { WarningLog } from '../format/warning-log.ts';
 import { LEVEL, LEVEL_META, PLAYERS, playerFiles, saveFolderBytes } from './folder-files.ts';
@@ -11,7 +17,7 @@ import { readLevel } from './level.ts';
 import { NO_LEVEL_META, readLevelMeta, type SaveLevelMeta } from './level-meta.ts';
 import { type OpenSave, type OpenSaveFile, ReadJob, type RetryPolicy } from './open-save.ts';
 import { readPlayerFile } from './player-file.ts';
-import { fileMissing, isFileMissing, parseOpenFile, type ReadFile, readSaveFile } from './read-file.ts';
+import { fileMissing, isFileMissing, parseFile, type ReadFile, readSaveFile } from './read-file.ts';
 import type { SaveReader } from './save-reader.ts';
 
 /** Damaged player files that get their own warning; the rest is counted. */
@@ -25,11 +31,9 @@ export interface ReadSaveOptions extends Partial<RetryPolicy> {
 }
 
 /**
- * Reads a Palworld world folder, the one that holds Level.sav, of any version since January 2024.
- *
- * Damaged records, damaged player files and unknown data become warnings. Throws `SaveError`, and nothing else,
- * when Level.sav is absent or its structure is damaged, or when the folder exceeds SAVE_LIMITS. Memory and time
- * are bounded by the size of the files.
+ * Reads the world folder that holds Level.sav, of any version since January 2024. Damaged records and player files become
+ * warnings. Throws `SaveError`, and nothing else, when Level.sav is absent or its structure is damaged, or when the
+ * folder exceeds SAVE_LIMITS. Memory and time are bounded by the size of the files.
  */
 export async function readSaveFolder(folder: string, options: ReadSaveOptions = {}): Promise<SaveWorld> {
   await assertFolderIsBounded(folder);
@@ -46,11 +50,7 @@ export async function readSaveFolder(folder: string, options: ReadSaveOptions = 
 export async function openSave(
   folder: string,
   options: ReadSaveOptions = {},
-): Promise<{
-  readonly files: OpenSave;
-  readonly save: SaveWorld;
-  readonly leftOut: readonly SaveError[];
-}> {
+): Promise<Readonly<{ files: OpenSave; save: SaveWorld; leftOut: readonly SaveError[] }>> {
   await assertFolderIsBounded(folder);
   const job = new ReadJob(options);
   const files = new Map<string, OpenSaveFile>();
@@ -91,14 +91,16 @@ function folderSource(job: ReadJob, folder: string): SaveSource {
 
 function openSource(job: ReadJob, files: OpenSave): SaveSource {
   const prefix = `${PLAYERS}/`;
-  const names = [...files.keys()].filter((path) => path.startsWith(prefix));
+  const names = [...files.keys()].flatMap((path) =>
+    path.startsWith(prefix) ? path.slice(prefix.length) : [],
+  );
   return {
     async read(name, parse) {
       const file = files.get(name);
-      if (file !== undefined) return parseOpenFile(job, file, parse);
+      if (file !== undefined) return parseFile(job, name, file.packed.length, () => file, parse);
       throw new SaveError(name, '', 'the file does not exist', { cause: fileMissing(name) });
     },
-    playerFiles: async () => ({ names: names.map((path) => path.slice(prefix.length)).sort() }),
+    playerFiles: async () => ({ names: names.sort() }),
   };
 }
 
@@ -112,7 +114,9 @@ async function readSave(job: ReadJob, source: SaveSource): Promise<SaveWorld> {
   if (unread !== undefined) job.leftOut.push(unread);
   const files = await readPlayers(job, source, names);
   const players = onePerCharacter(files, level.characters, warnings);
-  const noFiles = names.length > 0 ? undefined : (unread?.reason ?? 'no usable file');
+  const noUsable: NoFiles = { kind: 'NoPlayerFile', reason: 'no usable file' };
+  const noFolder: NoFiles | undefined = unread && { kind: 'UnreadableFolder', reason: unread.reason };
+  const noFiles = names.length > 0 ? undefined : (noFolder ?? noUsable);
   warnOfAbsentFiles(players, level.characters, warnings, noFiles);
   return { ...meta, ...level, container, players, warnings: warnings.list() };
 }
@@ -126,19 +130,21 @@ async function readMeta(job: ReadJob, source: SaveSource): Promise<SaveLevelMeta
   try {
     return (await source.read(LEVEL_META, readLevelMeta)).value;
   } catch (error) {
-    if (!(error instanceof SaveError)) throw error;
     if (!isFileMissing(error)) leaveOut(error, job);
     return NO_LEVEL_META;
   }
 }
 
-function leaveOut(error: SaveError, { leftOut, warnings }: ReadJob): void {
+/** Throws any other error. */
+function leaveOut(error: unknown, { leftOut, warnings }: ReadJob): void {
+  if (!(error instanceof SaveError)) throw error;
   leftOut.push(error);
-  warn(warnings, 'file', error.file, error.place, `${error.reason}; the file was left out`);
+  const { file, place, reason } = error;
+  warn(warnings, { kind: 'UnreadableFile', file, place, message: `${reason}; the file was left out` });
 }
 
-function warn(warnings: WarningLog, kind: string, file: string, place: string, message: string): void {
-  warnings.add(kind, file, () => place, message, LISTED_DAMAGED_FILES);
+function warn(warnings: WarningLog, { place, ...warning }: SaveWarning): void {
+  warnings.add({ ...warning, place: () => place }, { maxListed: LISTED_DAMAGED_FILES });
 }
 
 /** Reads files named after their player first: the game ignores copies under other names. */
@@ -153,11 +159,11 @@ async function readPlayers(job: ReadJob, source: SaveSource, names: string[]): P
       if (player.uid === uid) players.push(player);
       else {
         const message = `the file belongs to player ${player.uid} by its contents, which count`;
-        warn(job.warnings, 'file name', player.file, 'SaveData.PlayerUId', message);
+        const { file } = player;
+        warn(job.warnings, { kind: 'OtherPlayersFile', file, place: 'SaveData.PlayerUId', message });
         strays.push(player);
       }
     } catch (error) {
-      if (!(error instanceof SaveError)) throw error;
       leaveOut(error, job);
     }
   }
@@ -170,52 +176,55 @@ function onePerCharacter(
   characters: SaveCharacter[],
   warnings: WarningLog,
 ): SavePlayer[] {
-  const uids = new Map<string, string>();
-  for (const character of characters) {
-    if (character.isPlayer) uids.set(character.instanceId, character.playerUid);
-  }
+  const bodies = characters.filter(({ isPlayer }) => isPlayer);
+  const uids = new Map(bodies.map(({ instanceId, playerUid }) => [instanceId, playerUid]));
   const byCharacter = new Map<string, SavePlayer>();
   for (const player of players) {
-    const other = byCharacter.get(player.instanceId);
-    const isBetter = !other || (player.uid === uids.get(player.instanceId) && other.uid !== player.uid);
+    const rival = byCharacter.get(player.instanceId);
+    const isBetter = !rival || (player.uid === uids.get(player.instanceId) && rival.uid !== player.uid);
     if (isBetter) byCharacter.set(player.instanceId, player);
-    const duplicate = isBetter ? other : player;
+    const duplicate = isBetter ? rival : player;
     if (!duplicate) continue;
-    const message = `names the same character as ${(isBetter ? player : other)?.file}; the file was left out`;
-    warn(warnings, 'twice', duplicate.file, 'SaveData.IndividualId', message);
+    const { file } = duplicate;
+    const keptFile = (isBetter ? player : rival).file;
+    const message = `names the same character as ${keptFile}; the file was left out`;
+    warn(warnings, { kind: 'SecondFile', file, place: 'SaveData.IndividualId', message, keptFile });
   }
   return players.filter((player) => byCharacter.get(player.instanceId) === player);
 }
 
-/** `noFiles`: why no player has a file, which is one warning. */
+/** Why no player has a file, which is one warning. */
+type NoFiles = Pick<SaveWarning, 'kind'> & { readonly reason: string };
+
 function warnOfAbsentFiles(
   players: SavePlayer[],
   characters: SaveCharacter[],
   warnings: WarningLog,
-  noFiles: string | undefined,
+  noFiles: NoFiles | undefined,
 ): void {
   let absent = 0;
   const withFile = new Set(players.map((player) => player.uid));
   const fileOf = new Map(players.map((player) => [player.instanceId, player.file]));
   for (const { isPlayer, playerUid, instanceId, nickname } of characters) {
     if (!isPlayer || withFile.has(playerUid)) continue;
-    const other = fileOf.get(instanceId);
-    if (playerUid === ZERO_GUID || other !== undefined) {
-      const reason = other === undefined ? '' : `, and ${other} claims it`;
+    const rival = fileOf.get(instanceId);
+    if (playerUid === ZERO_GUID || rival !== undefined) {
+      const reason = rival === undefined ? '' : `, and ${rival} claims it`;
       const name = nickname === '' ? instanceId : quoted(nickname);
       const message = `the player ${name} has the uid ${playerUid}${reason}`;
-      warn(warnings, 'player uid', LEVEL, '', message);
+      warn(warnings, { kind: 'PlayerUid', file: LEVEL, place: '', message });
       continue;
     }
     absent += 1;
     if (noFiles !== undefined) continue;
     const file = `${PLAYERS}/${playerUid.replaceAll('-', '')}.sav`;
     const message = `no usable file: place, inventory and records of ${quoted(nickname)} are unknown`;
-    warnings.add('absent', file, () => '', message);
+    warnings.add({ kind: 'NoPlayerFile', file, place: () => '', message });
   }
   if (noFiles === undefined || absent === 0) return;
-  const message = `${noFiles}: place, inventory and records of all ${absent} players are unknown`;
-  warn(warnings, 'absent', PLAYERS, '', message);
+  const { kind, reason } = noFiles;
+  const message = `${reason}: place, inventory and records of all ${absent} players are unknown`;
+  warn(warnings, { kind, file: PLAYERS, place: '', message });
 }
 
 /** Warns of two characters with one id: a world takes one of them. */
@@ -223,12 +232,13 @@ function warnOfRepeatedIds(characters: readonly SaveCharacter[], warnings: Warni
   const byId = new Map<string, SaveCharacter>();
   for (const character of characters) {
     const { instanceId } = character;
-    const other = byId.get(instanceId);
+    const former = byId.get(instanceId);
     byId.set(instanceId, character);
-    if (other === undefined || instanceId === ZERO_GUID) continue;
-    const names = [other, character].map(({ nickname, characterId }) => quoted(nickname || characterId));
+    if (former === undefined || instanceId === ZERO_GUID) continue;
+    const names = [former, character].map(({ nickname, characterId }) => quoted(nickname || characterId));
     const message = `two characters have the id ${instanceId}: ${names.join(' and ')}; one of them is left out`;
-    warn(warnings, 'same id', LEVEL, 'worldSaveData.CharacterSaveParameterMap', message);
+    const place = 'worldSaveData.CharacterSaveParameterMap';
+    warn(warnings, { kind: 'RepeatedId', file: LEVEL, place, message });
   }
 }
 
@@ -236,12 +246,13 @@ function warnOfRepeatedIds(characters: readonly SaveCharacter[], warnings: Warni
 function warnOfSharedSlots(containers: readonly SaveItemContainer[], warnings: WarningLog): void {
   for (const { id, slots } of containers) {
     for (const [at, { index, itemId, count }] of slots.entries()) {
-      const other = slots[at - 1]; // they are sorted
-      if (other?.index !== index) continue;
+      const former = slots[at - 1]; // they are sorted
+      if (former?.index !== index) continue;
       const message =
-        `two stacks stand in slot ${index} of the container ${id}: ${other.count} ${quoted(other.itemId)} and ` +
+        `two stacks stand in slot ${index} of the container ${id}: ${former.count} ${quoted(former.itemId)} and ` +
         `${count} ${quoted(itemId)}; the second is left out`;
-      warn(warnings, 'same slot', LEVEL, 'worldSaveData.ItemContainerSaveData', message);
+      const place = 'worldSaveData.ItemContainerSaveData';
+      warn(warnings, { kind: 'SharedSlot', file: LEVEL, place, message });
     }
   }
 }

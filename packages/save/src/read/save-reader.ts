@@ -1,11 +1,11 @@
 import { CorruptDataError, quoted, ValueLimitError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
-import type { SaveEra } from '../format/save-types.ts';
+import type { SaveEra, SaveWarningKind } from '../format/save-types.ts';
 import type { WarningLog } from '../format/warning-log.ts';
 import { type BlobVersions, blobVersions, eraOf, NO_VERSIONS } from './blob-versions.ts';
 import { PropertyReader } from './property-reader.ts';
 
-/** Range of the RawData of one record, and its layout versions. Reused for the next record. */
+/** Range of the RawData of one record, and its layout versions. */
 export class Blob {
   /** Offset of the first byte; -1 when the record has no RawData. */
   start = -1;
@@ -16,12 +16,6 @@ export class Blob {
 
   constructor(owner = '') {
     this.owner = owner;
-  }
-
-  clear(): void {
-    this.start = -1;
-    this.length = 0;
-    this.versions = NO_VERSIONS;
   }
 }
 
@@ -49,10 +43,11 @@ export class SaveReader extends PropertyReader {
     this.file = file;
     this.warnings = warnings;
     this.onUnexpectedType = (name, type) => {
-      this.warn(`type ${this.section} ${name}`, `${name} is a ${quoted(type)} here and was passed over`);
+      const message = `${name} is a ${quoted(type)} here and was passed over`;
+      this.warn('UnknownType', message, { group: `${this.section} ${name}` });
     };
     this.onLongText = (units) => {
-      this.warn(`text ${this.section}`, `a text of ${units} characters was cut at ${this.maxTextUnits}`);
+      this.warn('CutText', `a text of ${units} characters was cut at ${this.maxTextUnits}`);
     };
   }
 
@@ -63,14 +58,19 @@ export class SaveReader extends PropertyReader {
     return `${record}${blob.owner === '' ? '' : `.${blob.owner}`}.RawData`;
   }
 
-  /** Adds a warning at the current record. At most `listed` warnings of one `kind` are listed, the rest is counted. */
-  warn(kind: string, message: string, blob?: Blob, listed = 1): void {
-    this.warnings.add(kind, this.file, () => this.place(blob), message, listed);
+  /** Adds a warning at the current record. At most `maxListed` of one kind and group are listed, the rest is counted. */
+  warn(
+    kind: SaveWarningKind,
+    message: string,
+    { blob, group = this.section, maxListed = 1 }: { blob?: Blob; group?: string; maxListed?: number } = {},
+  ): void {
+    const place = () => this.place(blob);
+    this.warnings.add({ kind, file: this.file, place, message }, { group, maxListed });
   }
 
   /** Warns that the current record is unusable and left out. */
   warnSkipped(reason: string, blob?: Blob): void {
-    this.warn(`skipped ${this.section}`, reason, blob, LISTED_DAMAGED_RECORDS);
+    this.warn('SkippedRecord', reason, { ...(blob && { blob }), maxListed: LISTED_DAMAGED_RECORDS });
   }
 
   /** Reads `count` records of the section and returns the usable ones: `read` returns null for the others. */
@@ -97,18 +97,20 @@ export class SaveReader extends PropertyReader {
     this.skip();
   }
 
-  /** Reads a property list of which only the blob matters. */
-  blobList(blob: Blob): void {
+  /** Reads a property list of which only the blob matters. `owner`: the property that holds it. */
+  blobList(owner?: string): Blob {
+    const blob = new Blob(owner);
     while (this.next()) {
       const end = this.valueEnd;
       this.blobProperty(blob);
       this.endValue(end);
     }
+    return blob;
   }
 
   /** Reads a struct of which only the blob matters. */
-  blobStruct(blob: Blob): void {
-    if (this.isStruct()) this.blobList(blob);
+  blobStruct(owner?: string): Blob {
+    return this.isStruct() ? this.blobList(owner) : new Blob(owner);
   }
 
   /** Runs `read` on a blob. Null when it is empty, or, with a warning, damaged or absent. */
@@ -160,18 +162,25 @@ export class SaveReader extends PropertyReader {
 
   #warnLeftover(blob: Blob): void {
     const message = `${this.left} bytes of a newer version were passed over`;
-    this.warn(`newer ${this.section}.${blob.owner}`, message, blob);
+    this.warn('NewerBytes', message, { blob, group: `${this.section}.${blob.owner}` });
   }
 
   /**
-   * Reads the mark, a u32 that ends each class level of a blob since mid 2025. False when it is not 0:
-   * something unknown follows, so the caller returns what it has and the rest of the blob is passed over.
+   * Reads the mark, a u32 that ends each class level of a blob since mid 2025. False when it is not 0: the unknown rest
+   * of the blob is passed over.
    */
   mark(): boolean {
     if (!this.versions.mark || this.u32() === 0) return true;
-    this.warn(`mark ${this.section}`, 'something newer follows and was passed over');
+    this.warn('NewerLayout', 'something newer follows and was passed over');
     this.at = this.end;
     return false;
+  }
+
+  /** Reads the last field of a blob, a GUID, and the mark. */
+  lastGuid(): string {
+    const guid = this.guid();
+    this.mark();
+    return guid;
   }
 
   get markBytes(): number {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveCharacter, SavePlayer, SaveWorld } from '../format/save-types.ts';
+import { STATISTICS } from '../format/save-player.ts';
+import type { SaveCharacter, SavePlayer, SavePlayerStatistics, SaveWorld } from '../format/save-types.ts';
 import { aGuid, aPlayer } from './save-builder.ts';
 
 const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
@@ -90,7 +91,6 @@ const anyGuild = record({
 const anyGroup = record({
   id: guid,
   type: fc.constantFrom('Guild', 'Organization', 'Neutral'),
-  groupName: text,
   handles: few(record({ playerUid: guid, instanceId: guid })),
   guild: anyGuild,
 }).map((group) => ({ ...group, guild: group.type === 'Guild' ? group.guild : null }));
@@ -191,38 +191,21 @@ const anyGuildExtra = record({
 
 const anyMs = fc.integer({ min: 0, max: Date.UTC(2100, 0) });
 
-const anyRecords = record({
-  towerBossDefeatCount: table(i32),
-  towerBossDefeatFlag: table(fc.boolean()),
-  normalBossDefeatFlag: table(fc.boolean()),
-  raidBossDefeatCount: table(i32),
-  predatorDefeatCount: i32,
-  tribeCaptureCount: i32,
-  palCaptureCount: table(i32),
-  palCaptureBonusCount: table(i32),
-  palButcherCount: table(i32),
-  craftItemCount: table(i32),
-  normalDungeonClearCount: i32,
-  fixedDungeonClearCount: i32,
-  oilrigClearCount: i32,
-  campConqueredCount: i32,
-  foundTreasureCount: i32,
-  palRankupCount: table(i32),
-  arenaSoloClearCount: table(i32),
-  npcTalkCount: table(i32),
-  fishingCount: table(i32),
-  firstFishingComplete: fc.boolean(),
-  relicPossessNum: i32,
-  relics: table(i32),
-  discoveries: record({
-    fastTravelPoints: table(fc.boolean()),
-    effigies: table(fc.boolean()),
-    relicsByType: table(table(fc.boolean())),
-    areas: table(fc.boolean()),
-    notes: table(fc.boolean()),
-    paldeck: table(fc.boolean()),
-  }),
+const flags = table(fc.boolean());
+const anyStatistic = { counts: table(i32), flags, number: i32, total: i32, flag: fc.boolean() };
+const discoveries = record({
+  fastTravelPoints: flags,
+  effigies: flags,
+  relicsByType: table(flags),
+  areas: flags,
+  notes: flags,
+  paldeck: flags,
 });
+const statistics = Object.entries(STATISTICS).map(([name, [, holds]]) => [name, anyStatistic[holds]]);
+const anyRecords = record({
+  ...Object.fromEntries(statistics),
+  discoveries,
+}) as fc.Arbitrary<SavePlayerStatistics>;
 
 /** One player per number, each with a distinct uid and character. */
 const anyPlayers: fc.Arbitrary<SavePlayer[]> = fc

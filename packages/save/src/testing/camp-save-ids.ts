@@ -10,7 +10,7 @@ export const CAMP_SAVE = {
   zoeBody: aGuid(101),
   worker: aGuid(102),
   otherWorker: aGuid(103),
-  traveller: aGuid(104),
+  traveler: aGuid(104),
   palbox: aGuid(40),
   workers: aGuid(41),
   otherWorkers: aGuid(42),

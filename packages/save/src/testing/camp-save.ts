@@ -1,9 +1,9 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveEra, SaveGuid, SaveMapObject, SaveWorld } from '../format/save-types.ts';
-import { CAMP_SAVE } from './camp-save-ids.ts';
+import { CAMP_SAVE, concreteIdOf } from './camp-save-ids.ts';
 import { addCampSections } from './camp-save-sections.ts';
 import { anOpenSave, type OpenedSave } from './edited-save.ts';
-import { aCharacter, aGuid, anEmptyWorld, aPlayer } from './save-builder.ts';
+import { aCamp, aCharacter, aGuid, aMapObject, anEmptyWorld, aPlayer } from './save-builder.ts';
 
 const HERE = { x: 1000, y: 2000, z: 30 };
 
@@ -22,6 +22,21 @@ export async function aCampSave(
 
 function campWorld(era: SaveEra): SaveWorld {
   const id = CAMP_SAVE;
+  // The writers also take ids that typed records leave out: of a station, palboxes, second halves, repair works.
+  const traveler = {
+    ...aPal(id.traveler, id.palbox),
+    ownerPlayerUid: id.zoe,
+    nickname: 'Traveler',
+    stationId: concreteIdOf(id.station),
+  };
+  const guild = {
+    name: 'Zoë’s guild',
+    baseCampLevel: 3,
+    campIds: [id.camp, id.otherCamp],
+    palboxIds: [id.palboxObject, id.otherPalboxObject],
+    adminUid: id.zoe,
+    members: [{ uid: id.zoe, name: 'Zoë', lastOnlineTicks: 5n, role: 1 }],
+  };
   return {
     ...anEmptyWorld(),
     era,
@@ -35,26 +50,19 @@ function campWorld(era: SaveEra): SaveWorld {
       }),
       aPal(id.worker, id.workers),
       aPal(id.otherWorker, id.otherWorkers),
-      { ...aPal(id.traveller, id.palbox), ownerPlayerUid: id.zoe, nickname: 'Traveller' },
+      traveler,
     ],
     groups: [
       {
         id: id.guild,
         type: 'Guild',
-        groupName: '',
-        handles: [id.zoeBody, id.worker, id.otherWorker, id.traveller].map((instanceId) => ({
+        handles: [id.zoeBody, id.worker, id.otherWorker, id.traveler].map((instanceId) => ({
           playerUid: ZERO_GUID,
           instanceId,
         })),
-        guild: {
-          name: 'Zoë’s guild',
-          baseCampLevel: 3,
-          campIds: [id.camp, id.otherCamp],
-          adminUid: id.zoe,
-          members: [{ uid: id.zoe, name: 'Zoë', lastOnlineTicks: 5n, role: 1 }],
-        },
+        guild,
       },
-      { id: aGuid(21), type: 'Organization', groupName: '', handles: [], guild: null },
+      { id: aGuid(21), type: 'Organization', handles: [], guild: null },
     ],
     guildExtras: [
       {
@@ -66,8 +74,8 @@ function campWorld(era: SaveEra): SaveWorld {
       },
     ],
     camps: [
-      aCamp(id.camp, id.palboxObject, id.workers),
-      aCamp(id.otherCamp, id.otherPalboxObject, id.otherWorkers),
+      ofGuild(id.camp, id.palboxObject, id.workers),
+      ofGuild(id.otherCamp, id.otherPalboxObject, id.otherWorkers),
     ],
     itemContainers: [
       aBox(id.chestItems, id.sword),
@@ -77,7 +85,7 @@ function campWorld(era: SaveEra): SaveWorld {
       aBox(id.rockItems),
     ],
     characterContainers: [
-      { id: id.palbox, capacity: 960, slots: [{ index: 0, instanceId: id.traveller }] },
+      { id: id.palbox, capacity: 960, slots: [{ index: 0, instanceId: id.traveler }] },
       { id: id.workers, capacity: 5, slots: [{ index: 0, instanceId: id.worker }] },
       { id: id.otherWorkers, capacity: 5, slots: [{ index: 0, instanceId: id.otherWorker }] },
       { id: id.booth, capacity: 1, slots: [] },
@@ -124,21 +132,8 @@ function aPal(instanceId: SaveGuid, containerId: SaveGuid) {
   });
 }
 
-function aCamp(
-  campId: SaveGuid,
-  palboxObjectId: SaveGuid,
-  workerContainerId: SaveGuid,
-): SaveWorld['camps'][number] {
-  return {
-    id: campId,
-    name: '拠点',
-    state: 'Normal',
-    location: HERE,
-    areaRangeCm: 3500,
-    guildId: CAMP_SAVE.guild,
-    palboxObjectId,
-    workerContainerId,
-  };
+function ofGuild(campId: SaveGuid, palboxObjectId: SaveGuid, workerContainerId: SaveGuid) {
+  return aCamp(campId, { location: HERE, guildId: CAMP_SAVE.guild, palboxObjectId, workerContainerId });
 }
 
 function aBox(boxId: SaveGuid, dynamicId?: SaveGuid): SaveWorld['itemContainers'][number] {
@@ -150,27 +145,12 @@ function aBox(boxId: SaveGuid, dynamicId?: SaveGuid): SaveWorld['itemContainers'
 }
 
 /** Built in the camp, unless said otherwise. */
-function anObject(
-  instanceId: SaveGuid,
-  mapObjectId: string,
-  overrides: Partial<SaveMapObject> = {},
-): SaveMapObject {
+function anObject(instanceId: SaveGuid, mapObjectId: string, overrides: Partial<SaveMapObject> = {}) {
+  const { camp: campId, guild: guildId, zoe: builderUid, foundation, repair } = CAMP_SAVE;
+  const built = { mapObjectId, campId, guildId, location: HERE, builderUid };
   return {
-    instanceId,
-    mapObjectId,
-    campId: CAMP_SAVE.camp,
-    guildId: CAMP_SAVE.guild,
-    location: HERE,
-    yawDeg: 0,
-    hp: 100,
-    maxHp: 100,
-    spawnerId: ZERO_GUID,
-    ownerInstanceId: ZERO_GUID,
-    builderUid: CAMP_SAVE.zoe,
-    isUnderConstruction: false,
-    itemContainer: null,
-    characterContainerId: null,
-    expedition: null,
-    ...overrides,
+    ...aMapObject(instanceId, { ...built, ...overrides }),
+    concreteId: concreteIdOf(instanceId),
+    repairWorkId: instanceId === foundation ? repair : ZERO_GUID,
   };
 }

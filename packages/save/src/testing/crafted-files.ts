@@ -6,19 +6,15 @@ import { writeGvas } from './write-save-folder.ts';
 
 /** The GVAS bytes of a player file whose SaveData is what `list` writes. */
 export function aPlayerFileOf(list: (writer: PropertyWriter) => void): Buffer {
-  return writeGvas(
-    SAVE_CLASSES.player,
-    (name) => name,
-    (writer) => writer.listStruct('SaveData', 'PalWorldPlayerSaveData', () => list(writer)),
+  return writeGvas(SAVE_CLASSES.player, (writer) =>
+    writer.listStruct('SaveData', 'PalWorldPlayerSaveData', () => list(writer)),
   );
 }
 
 /** The GVAS bytes of a Level.sav whose worldSaveData is what `list` writes. */
 export function aLevelFileOf(list: (writer: PropertyWriter) => void): Buffer {
-  return writeGvas(
-    SAVE_CLASSES.level,
-    (name) => name,
-    (writer) => writer.listStruct('worldSaveData', 'PalWorldSaveData', () => list(writer)),
+  return writeGvas(SAVE_CLASSES.level, (writer) =>
+    writer.listStruct('worldSaveData', 'PalWorldSaveData', () => list(writer)),
   );
 }
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { globSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { aFolder } from '@palatine/platform/testing';
 import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import type { SaveEra, SaveWorld } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readSaveFolder } from '../read/read-save-folder.ts';
 import { twoPlayersOneCamp } from './sample-world.ts';
-import { aFolder } from './temporary-folder.ts';
 import { writeSaveFolder } from './write-save-folder.ts';
 
 /** The file of a player of the sample world. */
@@ -34,9 +34,8 @@ export function put(bytes: Buffer, at: number, change: Uint8Array): Buffer {
 }
 
 /**
- * Reads a damaged folder. Asserts that it ends in a world or in a SaveError caused by CorruptDataError, and that
- * damage costs no extra work: the readers read each byte once, apart from a property's name for the message, whose
- * length may be damaged too, and announce fewer values than there are bytes.
+ * Reads a damaged folder. Asserts that it ends in a world or in a SaveError caused by CorruptDataError, and that readers
+ * read each byte once, apart from a property's name for the message, and announce fewer values than there are bytes.
  */
 export async function readDamaged(path: string): Promise<SaveWorld | SaveError> {
   const fileBytes = bytesOf(path);
@@ -58,10 +57,7 @@ function bytesOf(folder: string): number {
   return files.reduce((bytes, file) => bytes + statSync(join(folder, file)).size, 0);
 }
 
-/**
- * Counts until disposed: the calls of `take`, through which all reading goes, the bytes they step over, and the values
- * that are read and kept.
- */
+/** Counts until disposed the calls of `take`, the bytes they step over, and the values that are read and kept. */
 export function countReads(): { steps: number; bytes: number; values: number } & Disposable {
   const { take, spendValues } = ByteReader.prototype;
   const reads = {

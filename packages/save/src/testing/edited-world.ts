@@ -5,16 +5,13 @@ import type {
   PlayerFileEdit,
   RemovePalEdit,
   SaveEdit,
-} from '../edit/save-edit.ts';
+} from '../edit/edits.ts';
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveCharacter, SaveGuid, SaveItemContainer, SaveWorld } from '../format/save-types.ts';
 
 const STATUS = ['最大HP', '最大SP', '攻撃力', '所持重量', '捕獲率', '作業速度'];
 
-/**
- * The world as it should be read after these edits: a second implementation of `editSave`, on records. Does not support
- * `deleteCamp`.
- */
+/** The world as it should be read after edits but `deleteCamp`: a second implementation of `patchSave`, on records. */
 export function editedWorld(world: SaveWorld, edits: readonly SaveEdit[]): SaveWorld {
   const next = clone(world);
   for (const edit of edits) if (edit.kind === 'removePal') removePal(next, edit);
@@ -51,7 +48,7 @@ function editContainer(world: SaveWorld, { containerId, capacity, slots }: ItemC
     });
   }
   container.capacity = capacity ?? container.capacity;
-  container.slots = [...stored.values()].sort((one, other) => one.index - other.index);
+  container.slots = [...stored.values()].sort((a, b) => a.index - b.index);
   container.storedSlots = world.era === 'A' ? container.capacity : container.slots.length;
 }
 
@@ -144,7 +141,7 @@ function dropHandles(
 
 function addPal(world: SaveWorld, { pal }: AddPalEdit): void {
   const guild = guildOf(world, pal.ownerPlayerUid);
-  const sibling = world.characters.find((one) => one.ownerPlayerUid === pal.ownerPlayerUid);
+  const sibling = world.characters.find((character) => character.ownerPlayerUid === pal.ownerPlayerUid);
   const playerUid = sibling?.playerUid ?? ZERO_GUID;
   const rows = (names: readonly string[]) => names.map((name) => ({ name, points: 0 }));
   const of2024 = { maxHp: (pal.maxHp ?? pal.hp) || null, maxStomach: pal.maxStomach ?? pal.stomach };

@@ -1,5 +1,5 @@
-import { LevelEditor, RECORD_IDS, type SectionName } from '../edit/level-editor.ts';
-import { worldLayout } from '../edit/level-sections.ts';
+import { LevelEditor, type SectionName } from '../edit/level-editor.ts';
+import { RECORD_IDS, worldLayout } from '../edit/level-sections.ts';
 
 /** The sections of Level.sav whose records edits change. */
 export const EDITED_SECTIONS = Object.keys(RECORD_IDS) as SectionName[]; // of these names
@@ -17,7 +17,7 @@ export function levelRecords(gvas: Buffer): LevelRecords {
   for (const name of EDITED_SECTIONS) {
     if (!editor.has(name)) continue;
     const section = editor.section(name);
-    sections.set(name, new Map(section.ids().map((id) => [id, section.bytes(id) ?? Buffer.alloc(0)])));
+    sections.set(name, new Map(section.ids().map((id) => [id, section.recordBytes(id) ?? Buffer.alloc(0)])));
   }
   const { tag, sections: tags } = worldLayout(gvas);
   const names = new Set<string>(EDITED_SECTIONS);

@@ -19,7 +19,7 @@ export class PropertyWriter extends ByteWriter {
     return inner.result();
   }
 
-  #property(name: string, type: string, header: () => void, value: () => void): void {
+  #property(name: string, type: string, value: () => void, header: () => void = () => {}): void {
     this.text(this.#spell(name));
     this.text(type);
     const sizeAt = this.length;
@@ -32,8 +32,10 @@ export class PropertyWriter extends ByteWriter {
     this.patchI32(sizeAt, this.length - start);
   }
 
-  #plain(name: string, type: string, value: () => void): void {
-    this.#property(name, type, () => {}, value);
+  /** Writes a u32 count, and each element by `write`. */
+  list<T>(elements: readonly T[], write: (element: T) => void): void {
+    this.u32(elements.length);
+    for (const element of elements) write(element);
   }
 
   /** Ends a property list. */
@@ -42,54 +44,42 @@ export class PropertyWriter extends ByteWriter {
   }
 
   int(name: string, value: number): void {
-    this.#plain(name, 'IntProperty', () => this.i32(value));
+    this.#property(name, 'IntProperty', () => this.i32(value));
   }
 
   int64(name: string, value: bigint): void {
-    this.#plain(name, 'Int64Property', () => this.i64(value));
+    this.#property(name, 'Int64Property', () => this.i64(value));
   }
 
   uint16(name: string, value: number): void {
-    this.#plain(name, 'UInt16Property', () => this.u16(value));
+    this.#property(name, 'UInt16Property', () => this.u16(value));
   }
 
   float(name: string, value: number): void {
-    this.#plain(name, 'FloatProperty', () => this.f32(value));
+    this.#property(name, 'FloatProperty', () => this.f32(value));
   }
 
   byte(name: string, value: number): void {
-    this.#property(
-      name,
-      'ByteProperty',
-      () => this.text('None'),
-      () => this.u8(value),
-    );
+    const header = () => this.text('None');
+    this.#property(name, 'ByteProperty', () => this.u8(value), header);
   }
 
   bool(name: string, value: boolean): void {
-    this.#property(
-      name,
-      'BoolProperty',
-      () => this.u8(value ? 1 : 0),
-      () => {},
-    );
+    const header = () => this.u8(value ? 1 : 0);
+    this.#property(name, 'BoolProperty', () => {}, header);
   }
 
   str(name: string, value: string): void {
-    this.#plain(name, 'StrProperty', () => this.text(value));
+    this.#property(name, 'StrProperty', () => this.text(value));
   }
 
   name(name: string, value: string): void {
-    this.#plain(name, 'NameProperty', () => this.text(value));
+    this.#property(name, 'NameProperty', () => this.text(value));
   }
 
   enum(name: string, type: string, value: string): void {
-    this.#property(
-      name,
-      'EnumProperty',
-      () => this.text(type),
-      () => this.text(`${type}::${value}`),
-    );
+    const header = () => this.text(type);
+    this.#property(name, 'EnumProperty', () => this.text(`${type}::${value}`), header);
   }
 
   names(name: string, values: readonly string[]): void {
@@ -108,19 +98,14 @@ export class PropertyWriter extends ByteWriter {
   }
 
   #array(name: string, elementType: string, value: () => void): void {
-    this.#property(name, 'ArrayProperty', () => this.text(elementType), value);
+    this.#property(name, 'ArrayProperty', value, () => this.text(elementType));
   }
 
   struct(name: string, structType: string, body: () => void): void {
-    this.#property(
-      name,
-      'StructProperty',
-      () => {
-        this.text(structType);
-        this.guid(ZERO_GUID);
-      },
-      body,
-    );
+    this.#property(name, 'StructProperty', body, () => {
+      this.text(structType);
+      this.guid(ZERO_GUID);
+    });
   }
 
   /** Writes a struct whose body is a property list; `list` writes its properties. */
@@ -186,18 +171,13 @@ export class PropertyWriter extends ByteWriter {
     pairs: readonly T[],
     pair: (pair: T) => void,
   ): void {
-    this.#property(
-      name,
-      'MapProperty',
-      () => {
-        this.text(keyType);
-        this.text(valueType);
-      },
-      () => {
-        this.u32(0);
-        this.u32(pairs.length);
-        for (const entry of pairs) pair(entry);
-      },
-    );
+    const value = () => {
+      this.u32(0);
+      this.list(pairs, pair);
+    };
+    this.#property(name, 'MapProperty', value, () => {
+      this.text(keyType);
+      this.text(valueType);
+    });
   }
 }

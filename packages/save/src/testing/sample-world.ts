@@ -1,7 +1,7 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { noStatistics, table } from '../format/save-player.ts';
-import type { SaveDiscoveries, SaveEra, SaveFlags, SaveGuid, SaveWorld } from '../format/save-types.ts';
-import { aCharacter, aGuid, anEmptyWorld, aPlayer } from './save-builder.ts';
+import type { SaveDiscoveries, SaveEra, SaveFlags, SaveWorld } from '../format/save-types.ts';
+import { aCamp, aCharacter, aGuid, aMapObject, anEmptyWorld, aPlayer, guids } from './save-builder.ts';
 
 function flags(...ids: string[]): SaveFlags {
   return Object.assign(table<boolean>(), Object.fromEntries(ids.map((id) => [id, true])));
@@ -22,18 +22,8 @@ function discoveriesOfFury(era: SaveEra): SaveDiscoveries {
 
 /** Zoe's guild with one camp, a chest, a Pal, an egg and an expedition, and what Fury has found: something of every kind of record. */
 export function twoPlayersOneCamp(era: SaveEra = 'D'): SaveWorld {
-  const [zoe, fury, guild, camp, team, workers, chest] = [11, 12, 20, 30, 40, 41, 50].map(aGuid) as [
-    SaveGuid,
-    SaveGuid,
-    SaveGuid,
-    SaveGuid,
-    SaveGuid,
-    SaveGuid,
-    SaveGuid,
-  ];
-  const zoeBody = aGuid(101);
-  const furyBody = aGuid(102);
-  const pal = aGuid(103);
+  const [zoe, fury, guild, camp, team, workers, chest] = guids(11, 12, 20, 30, 40, 41, 50);
+  const [zoeBody, furyBody, pal] = guids(101, 102, 103);
   const location = { x: -1.5, y: 2.25, z: 1e6 };
   return {
     ...anEmptyWorld(),
@@ -74,7 +64,6 @@ export function twoPlayersOneCamp(era: SaveEra = 'D'): SaveWorld {
       {
         id: guild,
         type: 'Guild',
-        groupName: zoe.replaceAll('-', ''),
         handles: [{ playerUid: zoe, instanceId: zoeBody }],
         guild: {
           name: 'Unnamed Guild',
@@ -84,20 +73,17 @@ export function twoPlayersOneCamp(era: SaveEra = 'D'): SaveWorld {
           members: [{ uid: zoe, name: 'ゾーイ', lastOnlineTicks: 1_358_699_750_000n, role: 0 }],
         },
       },
-      { id: aGuid(21), type: 'Organization', groupName: '', handles: [], guild: null },
-      { id: aGuid(22), type: 'Neutral', groupName: '', handles: [], guild: null },
+      { id: aGuid(21), type: 'Organization', handles: [], guild: null },
+      { id: aGuid(22), type: 'Neutral', handles: [], guild: null },
     ],
     camps: [
-      {
-        id: camp,
+      aCamp(camp, {
         name: '新規生成拠点テンプレート名0(仮)',
-        state: 'Normal',
         location,
-        areaRangeCm: 3500,
         guildId: guild,
         palboxObjectId: aGuid(60),
         workerContainerId: workers,
-      },
+      }),
     ],
     itemContainers: [
       {
@@ -123,23 +109,19 @@ export function twoPlayersOneCamp(era: SaveEra = 'D'): SaveWorld {
       { id: aGuid(71), itemId: 'ClothArmor', body: { kind: 'armor', durability: 99.5 } },
     ],
     mapObjects: [
-      {
-        instanceId: aGuid(60),
+      aMapObject(aGuid(60), {
         mapObjectId: 'Expedition',
         campId: camp,
         guildId: guild,
         location,
         yawDeg: -90.25,
-        hp: 100,
         maxHp: 200,
-        spawnerId: ZERO_GUID,
-        ownerInstanceId: ZERO_GUID,
         builderUid: zoe,
         isUnderConstruction: true,
         itemContainer: { id: chest, usage: 1 },
         characterContainerId: workers,
         expedition: { missionId: 'DUNGEON_SNOW', state: 2, assigned: 2 },
-      },
+      }),
     ],
     exploredCells: [
       { x: -15, y: 10, z: -1 },

@@ -1,4 +1,10 @@
-import type { ItemSlotFacts, LevelFacts, MapObjectFacts } from '../check/level-facts.ts';
+import {
+  type ItemSlotFacts,
+  type LevelFacts,
+  type MapObjectFacts,
+  noCharacter,
+  noMapObject,
+} from '../check/level-facts.ts';
 import type { PlayerContainer, PlayerFacts } from '../check/player-facts.ts';
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
@@ -17,10 +23,7 @@ type Mutable<T> =
         : T;
 
 /** The records of a sound save. A test changes them and writes the save. */
-export interface SoundSave {
-  level: Mutable<LevelFacts>;
-  players: Mutable<PlayerFacts>[];
-}
+export type SoundSave = { level: Mutable<LevelFacts>; players: Mutable<PlayerFacts>[] };
 
 /** Ids of the sound save’s records, by what they are. */
 export const SOUND = {
@@ -48,41 +51,22 @@ export function aSoundSave(): SoundSave {
   const { zoe, fury, guild, camp, zoeBody, furyBody, anubis, worker, workers, sword } = SOUND;
   const zoesBoxes = boxesOf(1000);
   const furysBoxes = boxesOf(2000);
-  const inGroup = { groupId: guild, ownerUid: ZERO_GUID, stationId: ZERO_GUID };
-  const body = {
-    ...inGroup,
-    isPlayer: true,
-    species: '',
-    containerId: ZERO_GUID,
-    slotIndex: -1,
-    level: 5,
-    spentPoints: 1,
-    unusedPoints: 3,
-  };
-  const pal = {
-    ...inGroup,
-    playerUid: ZERO_GUID,
-    isPlayer: false,
-    nickname: '',
-    level: 1,
-    spentPoints: 0,
-    unusedPoints: 0,
-  };
+  const body = { isPlayer: true, groupId: guild, level: 5, spentPoints: 1, unusedPoints: 3 };
+  const pal = (id: SaveGuid) => ({ ...noCharacter(id, ZERO_GUID), groupId: guild });
   return {
     level: {
       characters: [
-        { ...body, id: zoeBody, playerUid: zoe, nickname: 'Zoë' },
-        { ...body, id: furyBody, playerUid: fury, nickname: 'Fury' },
+        { ...noCharacter(zoeBody, zoe), ...body, nickname: 'Zoë' },
+        { ...noCharacter(furyBody, fury), ...body, nickname: 'Fury' },
         {
-          ...pal,
-          id: anubis,
+          ...pal(anubis),
           species: 'Anubis',
           ownerUid: zoe,
           containerId: boxOf(zoesBoxes, 'palbox'),
           slotIndex: 3,
           stationId: SOUND.stationHalf,
         },
-        { ...pal, id: worker, species: 'BOSS_FoxMage', containerId: workers, slotIndex: 0 },
+        { ...pal(worker), species: 'BOSS_FoxMage', containerId: workers, slotIndex: 0 },
       ],
       itemContainers: [
         ...[zoesBoxes, furysBoxes].flatMap(itemBoxes),
@@ -187,20 +171,8 @@ function anObject(
   concreteId: SaveGuid,
   overrides: Partial<MapObjectFacts>,
 ): MapObjectFacts {
-  return {
-    objectId,
-    id,
-    concreteId,
-    campId: SOUND.camp,
-    groupId: SOUND.guild,
-    ownerId: ZERO_GUID,
-    concrete: { id: concreteId, modelId: id },
-    itemContainerIds: [],
-    characterContainerIds: [],
-    workIds: [],
-    joinedIds: [],
-    ...overrides,
-  };
+  const names = { objectId, id, concreteId, campId: SOUND.camp, groupId: SOUND.guild };
+  return { ...noMapObject(), ...names, concrete: { id: concreteId, modelId: id }, ...overrides };
 }
 
 function aPlayerOf(

@@ -2,9 +2,9 @@ import { guidWords, printGuid } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 
 /**
- * The player uid that a server gives to a Steam account: a one-way hash (save-workshop 2.5; recomputed from public
- * pairs, not checked against a game). `steamId64` has 17 decimal digits; throws `RangeError` otherwise. A server whose
- * Steam subsystem does not run gives `uidWithoutSteam` of it.
+ * The player uid that a server gives to a Steam account: a one-way hash (docs/save-format.md#steam). `steamId64` has
+ * 17 decimal digits; throws `RangeError` otherwise. A server whose Steam subsystem does not run gives
+ * `uidWithoutSteam` of it.
  */
 export function steamPlayerUid(steamId64: string): SaveGuid {
   if (!/^\d{17}$/.test(steamId64)) throw new RangeError(`${JSON.stringify(steamId64)} is not a SteamID64`);

@@ -1,13 +1,16 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveCharacter, SaveEra } from '../format/save-types.ts';
+import type { SaveCharacter, SaveEra, SaveGuid } from '../format/save-types.ts';
 import type { PropertyWriter } from './property-writer.ts';
-import { writeBlob, writeMark } from './save-era.ts';
+import { writeBlob } from './save-era.ts';
 
-/** Writes `CharacterSaveParameterMap` (palworld-save 4.1). */
+/** A character, and the expedition station that has sent it out, which typed records leave out. */
+type WrittenCharacter = SaveCharacter & { stationId?: SaveGuid };
+
+/** Writes `CharacterSaveParameterMap` (docs/save-format.md#characters). */
 export function writeCharacters(
   writer: PropertyWriter,
   era: SaveEra,
-  characters: readonly SaveCharacter[],
+  characters: readonly WrittenCharacter[],
 ): void {
   writer.map('CharacterSaveParameterMap', 'StructProperty', 'StructProperty', characters, (character) => {
     writeInstanceId(writer, character.playerUid, character.instanceId);
@@ -28,7 +31,7 @@ export function writeInstanceId(writer: PropertyWriter, playerUid: string, insta
 export function writeCharacterBlob(
   writer: PropertyWriter,
   era: SaveEra,
-  character: SaveCharacter | null,
+  character: WrittenCharacter | null,
 ): void {
   if (character) {
     writer.listStruct('SaveParameter', 'PalIndividualCharacterSaveParameter', () => {
@@ -40,7 +43,6 @@ export function writeCharacterBlob(
   writer.none();
   writer.u32(0);
   writer.guid(character?.groupId ?? ZERO_GUID);
-  writeMark(writer, era);
 }
 
 // Leaves out values equal to their default, as the game does.
@@ -78,7 +80,7 @@ function writeIdentity(writer: PropertyWriter, era: SaveEra, character: SaveChar
   if (character.skinId !== '') writer.name('SkinName', character.skinId);
 }
 
-function writeCondition(writer: PropertyWriter, era: SaveEra, character: SaveCharacter): void {
+function writeCondition(writer: PropertyWriter, era: SaveEra, character: WrittenCharacter): void {
   const fixed = (name: string, value: number | null) => value !== null && writer.fixedPoint(name, value);
   if (character.hp !== 0) fixed(era === 'A' ? 'HP' : 'Hp', character.hp);
   fixed('ShieldHP', character.shield);
@@ -98,7 +100,7 @@ function writeCondition(writer: PropertyWriter, era: SaveEra, character: SaveCha
   }
   if (character.friendshipPoints !== 0) writer.int('FriendshipPoint', character.friendshipPoints);
   if (character.ownerPlayerUid !== ZERO_GUID) writer.guidProperty('OwnerPlayerUId', character.ownerPlayerUid);
-  const { slot } = character;
+  const { slot, stationId = ZERO_GUID } = character;
   if (slot) {
     writer.listStruct(era === 'A' ? 'SlotID' : 'SlotId', 'PalCharacterSlotId', () => {
       writer.containerId('ContainerId', slot.containerId);
@@ -109,6 +111,8 @@ function writeCondition(writer: PropertyWriter, era: SaveEra, character: SaveCha
     if (era === 'D') writer.uint16('UnusedStatusPoint', character.unusedStatusPoints);
     else writer.int('UnusedStatusPoint', character.unusedStatusPoints);
   }
+  if (stationId !== ZERO_GUID)
+    writer.guidProperty('MapObjectConcreteInstanceIdAssignedToExpedition', stationId);
 }
 
 function writeLists(writer: PropertyWriter, character: SaveCharacter): void {

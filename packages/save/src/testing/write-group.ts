@@ -1,22 +1,33 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveCamp, SaveEra, SaveGroup, SaveGuild, SaveGuildExtra } from '../format/save-types.ts';
+import type {
+  SaveCamp,
+  SaveEra,
+  SaveGroup,
+  SaveGuid,
+  SaveGuild,
+  SaveGuildExtra,
+  SaveVector,
+} from '../format/save-types.ts';
 import type { PropertyWriter } from './property-writer.ts';
-import { eraVersion, writeBlob, writeMark } from './save-era.ts';
+import { eraVersion, writeBlob, writeBlobStruct, writeMark } from './save-era.ts';
 
-/** Writes `GroupSaveDataMap` (palworld-save 4.2). */
-export function writeGroups(writer: PropertyWriter, era: SaveEra, groups: readonly SaveGroup[]): void {
+/** A guild, and the palboxes of its camps, which typed records leave out. */
+type WrittenGuild = SaveGuild & { palboxIds?: readonly SaveGuid[] };
+/** A group; `key` where its key in the map is another id than that in its blob. */
+type WrittenGroup = Omit<SaveGroup, 'guild'> & { key?: SaveGuid; guild: WrittenGuild | null };
+
+/** Writes `GroupSaveDataMap` (docs/save-format.md#groups). */
+export function writeGroups(writer: PropertyWriter, era: SaveEra, groups: readonly WrittenGroup[]): void {
   writer.map('GroupSaveDataMap', 'StructProperty', 'StructProperty', groups, (group) => {
-    writer.guid(group.id);
+    writer.guid(group.key ?? group.id);
     writer.enum('GroupType', 'EPalGroupType', group.type);
     writeBlob(writer, era, ['guild'], (blob) => {
       blob.guid(group.id);
-      blob.text(group.groupName);
-      blob.u32(group.handles.length);
-      for (const handle of group.handles) {
+      blob.text('Founder');
+      blob.list(group.handles, (handle) => {
         blob.guid(handle.playerUid);
         blob.guid(handle.instanceId);
-      }
-      writeMark(blob, era);
+      });
       if (group.type === 'Organization') writeOrganization(blob, era, 1, []);
       if (group.guild) writeGuild(blob, era, group.guild);
     });
@@ -30,17 +41,17 @@ function writeOrganization(
   type: number,
   campIds: readonly string[],
 ): void {
-  blob.u8(type);
-  blob.u32(campIds.length);
-  for (const id of campIds) blob.guid(id);
   writeMark(blob, era);
+  blob.u8(type);
+  blob.list(campIds, (id) => blob.guid(id));
 }
 
-function writeGuild(blob: PropertyWriter, era: SaveEra, guild: SaveGuild): void {
+function writeGuild(blob: PropertyWriter, era: SaveEra, guild: WrittenGuild): void {
   const version = eraVersion(era, 'guild');
   writeOrganization(blob, era, 0, guild.campIds);
+  writeMark(blob, era);
   blob.i32(guild.baseCampLevel);
-  blob.u32(0); // palboxes
+  blob.list(guild.palboxIds ?? [], (id) => blob.guid(id));
   blob.text(guild.name);
   if (version >= 1) blob.guid(ZERO_GUID);
   if (version >= 2) {
@@ -49,71 +60,69 @@ function writeGuild(blob: PropertyWriter, era: SaveEra, guild: SaveGuild): void 
     blob.vector({ x: 1, y: 2, z: 3 });
     blob.i32(4);
     blob.guid(ZERO_GUID);
-    blob.u32(2); // roles allowed to the chest
-    blob.u8(1);
-    blob.u8(2);
+    blob.list([1, 2], (role) => blob.u8(role)); // roles allowed to the chest
   }
   writeMark(blob, era);
   blob.guid(guild.adminUid);
-  blob.u32(guild.members.length);
-  for (const member of guild.members) {
+  blob.list(guild.members, (member) => {
     blob.guid(member.uid);
     blob.i64(member.lastOnlineTicks);
     blob.text(member.name);
     if (version >= 2) blob.u8(member.role);
-  }
-  if (version >= 2) {
-    blob.u32(1); // permissions of role 2
-    blob.u8(2);
-    blob.u32(1);
-    blob.u8(3);
-  }
-  writeMark(blob, era);
+  });
+  if (version < 2) return;
+  blob.u32(1); // permissions of role 2
+  blob.u8(2);
+  blob.list([3], (permission) => blob.u8(permission));
 }
 
 /** Writes a Transform, ten f64: upright, at that place, and turned by `yawDeg` degrees. */
-export function writeTransform(
-  blob: PropertyWriter,
-  location: { x: number; y: number; z: number },
-  yawDeg = 0,
-): void {
+export function writeTransform(blob: PropertyWriter, location: SaveVector, yawDeg = 0): void {
   const halfTurn = (yawDeg * Math.PI) / 360;
   for (const value of [0, 0, Math.sin(halfTurn), Math.cos(halfTurn)]) blob.f64(value);
   blob.vector(location);
   blob.vector({ x: 1, y: 1, z: 1 });
 }
 
-/** Writes `BaseCampSaveData` (palworld-save 4.3). */
+/** Writes `BaseCampSaveData` (docs/save-format.md#base-camps). */
 export function writeCamps(writer: PropertyWriter, era: SaveEra, camps: readonly SaveCamp[]): void {
   if (camps.length === 0) return;
   writer.map('BaseCampSaveData', 'StructProperty', 'StructProperty', camps, (camp) => {
     writer.guid(camp.id);
-    writer.listStruct('WorkerDirector', 'PalBaseCampSaveData_WorkerDirector', () =>
-      writeBlob(writer, era, [], (blob) => {
-        blob.guid(camp.id);
-        writeTransform(blob, camp.location);
-        blob.u8(0);
-        blob.u8(0);
-        blob.guid(camp.workerContainerId);
-        writeMark(blob, era);
-      }),
-    );
-    writeBlob(writer, era, [], (blob) => {
-      blob.guid(camp.id);
-      blob.text(camp.name);
-      blob.u8(camp.state === 'Normal' ? 1 : 0);
-      writeTransform(blob, camp.location);
-      blob.f32(camp.areaRangeCm);
-      blob.guid(camp.guildId);
-      writeTransform(blob, { x: 0, y: 0, z: 0 });
-      blob.guid(camp.palboxObjectId);
-      writeMark(blob, era);
-    });
+    writeWorkerDirector(writer, era, { id: camp.id, containerId: camp.workerContainerId }, camp.location);
+    writeCampBlob(writer, era, camp);
     writer.none();
   });
 }
 
-/** Writes `GuildExtraSaveDataMap` (palworld-save 4.6), which era A does not have. */
+export function writeWorkerDirector(
+  writer: PropertyWriter,
+  era: SaveEra,
+  { id, containerId }: { id: SaveGuid; containerId: SaveGuid },
+  location: SaveVector,
+): void {
+  writeBlobStruct(writer, era, ['WorkerDirector', 'PalBaseCampSaveData_WorkerDirector'], (blob) => {
+    blob.guid(id);
+    writeTransform(blob, location);
+    blob.zeros(2);
+    blob.guid(containerId);
+  });
+}
+
+export function writeCampBlob(writer: PropertyWriter, era: SaveEra, camp: SaveCamp): void {
+  writeBlob(writer, era, [], (blob) => {
+    blob.guid(camp.id);
+    blob.text(camp.name);
+    blob.u8(camp.state === 'Normal' ? 1 : 0);
+    writeTransform(blob, camp.location);
+    blob.f32(camp.areaRangeCm);
+    blob.guid(camp.guildId);
+    writeTransform(blob, { x: 0, y: 0, z: 0 });
+    blob.guid(camp.palboxObjectId);
+  });
+}
+
+/** Writes `GuildExtraSaveDataMap` (docs/save-format.md#guild-extras), which era A does not have. */
 export function writeGuildExtras(
   writer: PropertyWriter,
   era: SaveEra,
@@ -122,28 +131,18 @@ export function writeGuildExtras(
   if (era === 'A') return;
   writer.map('GuildExtraSaveDataMap', 'StructProperty', 'StructProperty', extras, (extra) => {
     writer.guid(extra.guildId);
-    writer.listStruct('GuildItemStorage', 'PalGuildItemStorageSaveData', () =>
-      writeBlob(writer, era, [], (blob) => {
-        blob.guid(extra.chestContainerId);
-        writeMark(blob, era);
-      }),
+    writeBlobStruct(writer, era, ['GuildItemStorage', 'PalGuildItemStorageSaveData'], (blob) =>
+      blob.guid(extra.chestContainerId),
     );
-    writer.listStruct('Lab', 'PalGuildLabSaveData', () =>
-      writeBlob(writer, era, [], (blob) => {
-        blob.u32(extra.researches.length);
-        for (const research of extra.researches) {
-          blob.text(research.id);
-          blob.f32(research.workAmount);
-        }
-        blob.text(extra.currentResearchId);
-        writeMark(blob, era);
-      }),
-    );
-    writer.listStruct('Expedition', 'PalGuildExpeditionSaveData', () =>
-      writeBlob(writer, era, [], (blob) => {
-        blob.i32(extra.finishedExpeditions);
-        writeMark(blob, era);
-      }),
+    writeBlobStruct(writer, era, ['Lab', 'PalGuildLabSaveData'], (blob) => {
+      blob.list(extra.researches, ({ id, workAmount }) => {
+        blob.text(id);
+        blob.f32(workAmount);
+      });
+      blob.text(extra.currentResearchId);
+    });
+    writeBlobStruct(writer, era, ['Expedition', 'PalGuildExpeditionSaveData'], (blob) =>
+      blob.i32(extra.finishedExpeditions),
     );
     writer.none();
   });

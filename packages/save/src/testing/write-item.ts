@@ -3,6 +3,7 @@ import type {
   SaveCharacterContainer,
   SaveDynamicItem,
   SaveEra,
+  SaveGuid,
   SaveItemContainer,
   SaveItemSlot,
 } from '../format/save-types.ts';
@@ -10,11 +11,15 @@ import type { PropertyWriter } from './property-writer.ts';
 import { eraVersion, writeBlob, writeMark } from './save-era.ts';
 import { writeCharacterBlob } from './write-character.ts';
 
-/** Writes `ItemContainerSaveData` (palworld-save 4.4): all slots in era A, the occupied ones since. */
+/** The id of the world that an item with a state was created in, which typed records leave out. */
+type OfWorld = { worldId?: SaveGuid };
+type WrittenContainer = Omit<SaveItemContainer, 'slots'> & { slots: readonly (SaveItemSlot & OfWorld)[] };
+
+/** Writes `ItemContainerSaveData` (docs/save-format.md#item-containers): all slots in era A, the occupied ones since. */
 export function writeItemContainers(
   writer: PropertyWriter,
   era: SaveEra,
-  containers: readonly SaveItemContainer[],
+  containers: readonly WrittenContainer[],
 ): void {
   writer.map('ItemContainerSaveData', 'StructProperty', 'StructProperty', containers, (container) => {
     writer.guidProperty('ID', container.id);
@@ -22,17 +27,14 @@ export function writeItemContainers(
     if (era === 'A') writePlainSlots(writer, container);
     else writeBlobSlots(writer, era, container);
     writeBlob(writer, era, ['itemBox'], (blob) => {
-      blob.u32(0);
-      blob.u32(0);
-      blob.texts([]);
+      blob.zeros(12);
       if (era !== 'A') blob.texts([]);
-      writeMark(blob, era);
     });
     writer.none();
   });
 }
 
-function writePlainSlots(writer: PropertyWriter, container: SaveItemContainer): void {
+function writePlainSlots(writer: PropertyWriter, container: WrittenContainer): void {
   const occupied = new Map(container.slots.map((slot) => [slot.index, slot]));
   const slots = Array.from({ length: container.capacity }, (_, index) => occupied.get(index));
   writer.structs('Slots', 'PalItemSlotSaveData', slots, (slot, index) => {
@@ -49,25 +51,22 @@ function writePlainSlots(writer: PropertyWriter, container: SaveItemContainer): 
   });
 }
 
-function writeBlobSlots(writer: PropertyWriter, era: SaveEra, container: SaveItemContainer): void {
-  writer.structs('Slots', 'PalItemSlotSaveData', container.slots, (slot: SaveItemSlot) =>
+function writeBlobSlots(writer: PropertyWriter, era: SaveEra, container: WrittenContainer): void {
+  writer.structs('Slots', 'PalItemSlotSaveData', container.slots, (slot) =>
     writeBlob(writer, era, ['slot'], (blob) => {
       blob.i32(slot.index);
       blob.i32(slot.count);
       blob.text(slot.itemId);
-      blob.guid(ZERO_GUID);
+      blob.guid(slot.worldId ?? ZERO_GUID);
       blob.guid(slot.dynamicId);
-      blob.u32(0);
-      blob.u32(0);
-      blob.texts([]);
+      blob.zeros(12); // permissions
       blob.f32(0);
-      writeMark(blob, era);
     }),
   );
   writer.int('SlotNum', container.capacity);
 }
 
-/** Writes `CharacterContainerSaveData` (palworld-save 4.5): all slots in era A, the listed ones since. */
+/** Writes `CharacterContainerSaveData` (docs/save-format.md#character-containers), in era A all slots. */
 export function writeCharacterContainers(
   writer: PropertyWriter,
   era: SaveEra,
@@ -84,7 +83,6 @@ export function writeCharacterContainers(
         blob.guid(slot.instanceId);
         blob.u8(0);
         if (era !== 'A') blob.u8(0);
-        writeMark(blob, era);
       });
     });
     if (era !== 'A') writer.int('SlotNum', container.capacity);
@@ -102,20 +100,19 @@ function slotsOf(era: SaveEra, { capacity, slots }: SaveCharacterContainer): Sav
   }));
 }
 
-/** Writes `DynamicItemSaveData` (palworld-save 4.7). */
+/** Writes `DynamicItemSaveData` (docs/save-format.md#dynamic-items). */
 export function writeDynamicItems(
   writer: PropertyWriter,
   era: SaveEra,
-  items: readonly SaveDynamicItem[],
+  items: readonly (SaveDynamicItem & OfWorld)[],
 ): void {
   writer.structs('DynamicItemSaveData', 'PalDynamicItemSaveData', items, (item) =>
     writeBlob(writer, era, ['weapon'], (blob) => {
-      blob.guid(ZERO_GUID);
+      blob.guid(item.worldId ?? ZERO_GUID);
       blob.guid(item.id);
       blob.text(item.itemId);
       writeMark(blob, era);
       writeBody(blob, era, item.body);
-      writeMark(blob, era);
     }),
   );
 }
@@ -125,6 +122,7 @@ function writeBody(blob: PropertyWriter, era: SaveEra, body: SaveDynamicItem['bo
     case 'egg':
       blob.text(body.characterId);
       writeCharacterBlob(blob, era, body.character);
+      writeMark(blob, era);
       break;
     case 'armor':
       blob.f32(body.durability);

@@ -10,7 +10,7 @@ import { msToTicks } from '../format/ticks.ts';
 import type { PropertyWriter } from './property-writer.ts';
 import { writeInstanceId } from './write-character.ts';
 
-/** Writes the properties of a player file (palworld-save 6). */
+/** Writes the properties of a player file (docs/save-format.md#player-files). */
 export function writePlayer(writer: PropertyWriter, era: SaveEra, player: SavePlayer): void {
   writer.listStruct('SaveData', 'PalWorldPlayerSaveData', () => {
     writer.guidProperty('PlayerUId', player.uid);
@@ -36,7 +36,11 @@ export function writePlayer(writer: PropertyWriter, era: SaveEra, player: SavePl
   });
 }
 
-function writeInventory(writer: PropertyWriter, era: SaveEra, inventory: SavePlayer['inventory']): void {
+export function writeInventory(
+  writer: PropertyWriter,
+  era: SaveEra,
+  inventory: SavePlayer['inventory'],
+): void {
   const name = era === 'A' ? 'inventoryInfo' : 'InventoryInfo';
   writer.listStruct(name, 'PalPlayerDataInventoryInfo', () => {
     writer.containerId('CommonContainerId', inventory.common);
@@ -114,7 +118,7 @@ function writeCounters(writer: PropertyWriter, name: string, values: SaveCounter
   });
 }
 
-function writeFlags(writer: PropertyWriter, name: string, values: SaveFlags): void {
+export function writeFlags(writer: PropertyWriter, name: string, values: SaveFlags): void {
   const entries = Object.entries(values);
   if (entries.length === 0) return;
   writer.map(name, 'NameProperty', 'BoolProperty', entries, ([id, flag]) => {

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aFolder, runs } from '@palatine/platform/testing';
 import fc from 'fast-check';
-import type { SaveWorld } from '../format/save-types.ts';
-import { SAVE_ERAS, type SaveEra } from '../format/save-types.ts';
+import { SAVE_ERAS, type SaveEra, type SaveWorld } from '../format/save-types.ts';
 import { readSaveFolder } from '../read/read-save-folder.ts';
 import { anyWorld } from './any-world.ts';
-import { runs } from './property-runs.ts';
 import { twoPlayersOneCamp } from './sample-world.ts';
 import { eraVersion } from './save-era.ts';
-import { aFolder } from './temporary-folder.ts';
 import { writeSaveFolder } from './write-save-folder.ts';
 
 /** A world without what an era has no place for. */
 function inEra(world: SaveWorld, era: SaveEra): SaveWorld {
   const copy = structuredClone(world);
   for (const player of copy.players) {
-    player.records = world.players.find((other) => other.uid === player.uid)?.records ?? player.records;
+    player.records = world.players.find((original) => original.uid === player.uid)?.records ?? player.records;
     if (era === 'D') continue;
     const discoveries = { ...player.records.discoveries, relicsByType: Object.create(null) };
     player.records = { ...player.records, discoveries };

@@ -1,14 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SaveContainer } from '../format/container.ts';
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveCell, SaveEra, SaveMapObject, SaveWorld } from '../format/save-types.ts';
+import type { SaveCell, SaveEra, SaveGuid, SaveMapObject, SaveWorld } from '../format/save-types.ts';
 import { msToTicks } from '../format/ticks.ts';
 import { BLOB_VERSION_IDS } from '../read/blob-versions.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
-import { pack } from '../write/pack.ts';
+import { pack, type WrittenContainer } from '../write/pack.ts';
 import { PropertyWriter } from './property-writer.ts';
-import { eraVersion, writeBlob, writeMark } from './save-era.ts';
+import { eraVersion, writeBlob, writeBlobStruct, writeMark } from './save-era.ts';
 import { writeCharacters } from './write-character.ts';
 import { writeCamps, writeGroups, writeGuildExtras, writeTransform } from './write-group.ts';
 import { writeCharacterContainers, writeDynamicItems, writeItemContainers } from './write-item.ts';
@@ -18,7 +17,7 @@ export interface WriteSaveOptions {
   /** Decides the layouts. Fields that the era does not have are not written. */
   era: SaveEra;
   /** Default: PlZ2 in era A and PlZ1 since. */
-  container?: SaveContainer;
+  container?: WrittenContainer;
   /** Respells property names, for testing that readers ignore their case. */
   spell?: (name: string) => string;
 }
@@ -27,10 +26,10 @@ export interface WriteSaveOptions {
 export async function writeSaveFolder(
   folder: string,
   world: SaveWorld,
-  { era, container = era === 'A' ? 'PlZ2' : 'PlZ1', spell = (name) => name }: WriteSaveOptions,
+  { era, container = era === 'A' ? 'PlZ2' : 'PlZ1', spell }: WriteSaveOptions,
 ): Promise<void> {
   const write = (path: string, className: string, list: (writer: PropertyWriter) => void) =>
-    writeFile(join(folder, path), pack(writeGvas(className, spell, list), container));
+    writeFile(join(folder, path), pack(writeGvas(className, list, spell), container));
   await mkdir(join(folder, 'Players'), { recursive: true });
   await write('Level.sav', SAVE_CLASSES.level, (writer) => writeLevel(writer, era, world));
   await write('LevelMeta.sav', SAVE_CLASSES.levelMeta, (writer) => writeLevelMeta(writer, world));
@@ -85,14 +84,12 @@ function writeLevelMeta(writer: PropertyWriter, world: SaveWorld): void {
 /** Returns GVAS bytes: header, the properties that `list` writes, and the closing zeros. */
 export function writeGvas(
   className: string,
-  spell: (name: string) => string,
   list: (writer: PropertyWriter) => void,
+  spell?: (name: string) => string,
 ): Buffer {
   const writer = new PropertyWriter(spell);
   writer.raw(Buffer.from('GVAS', 'latin1'));
-  writer.i32(3);
-  writer.i32(522);
-  writer.i32(1008);
+  for (const version of [3, 522, 1008]) writer.i32(version);
   for (const part of [5, 1, 1]) writer.u16(part); // Unreal 5.1.1
   writer.u32(0);
   writer.text('++UE5+Release-5.1');
@@ -107,19 +104,19 @@ export function writeGvas(
   return writer.result();
 }
 
-/** Writes `MapObjectSaveData` (palworld-save 4.8). */
-function writeMapObjects(writer: PropertyWriter, era: SaveEra, objects: readonly SaveMapObject[]): void {
+/** A map object, and its second half and its repair work, which typed records leave out. */
+type WrittenObject = SaveMapObject & { concreteId?: SaveGuid; repairWorkId?: SaveGuid };
+
+/** Writes `MapObjectSaveData` (docs/save-format.md#map-objects). */
+function writeMapObjects(writer: PropertyWriter, era: SaveEra, objects: readonly WrittenObject[]): void {
   writer.structs('MapObjectSaveData', 'PalMapObjectSaveData', objects, (object) => {
     if (era === 'A') writer.vectorProperty('WorldLocation', object.location);
     writer.name('MapObjectId', object.mapObjectId);
     writer.listStruct('Model', 'PalMapObjectModelSaveData', () => {
-      writer.listStruct('BuildProcess', 'PalMapObjectBuildProcessSaveData', () =>
-        writeBlob(writer, era, [], (blob) => {
-          blob.u8(object.isUnderConstruction ? 0 : 1);
-          blob.guid(ZERO_GUID);
-          writeMark(blob, era);
-        }),
-      );
+      writeBlobStruct(writer, era, ['BuildProcess', 'PalMapObjectBuildProcessSaveData'], (blob) => {
+        blob.u8(object.isUnderConstruction ? 0 : 1);
+        blob.guid(ZERO_GUID);
+      });
       writeBlob(writer, era, ['model'], (blob) => writeModel(blob, era, object));
     });
     writer.listStruct('ConcreteModel', 'PalMapObjectConcreteModelSaveData', () =>
@@ -128,15 +125,15 @@ function writeMapObjects(writer: PropertyWriter, era: SaveEra, objects: readonly
   });
 }
 
-function writeModel(blob: PropertyWriter, era: SaveEra, object: SaveMapObject): void {
+export function writeModel(blob: PropertyWriter, era: SaveEra, object: WrittenObject): void {
   blob.guid(object.instanceId);
-  blob.guid(ZERO_GUID);
+  blob.guid(object.concreteId ?? ZERO_GUID);
   blob.guid(object.campId);
   blob.guid(object.guildId);
   blob.i32(object.hp);
   blob.i32(object.maxHp);
   writeTransform(blob, object.location, object.yawDeg);
-  blob.guid(ZERO_GUID); // repair work
+  blob.guid(object.repairWorkId ?? ZERO_GUID);
   blob.guid(object.spawnerId);
   blob.guid(object.ownerInstanceId);
   blob.guid(object.builderUid);
@@ -146,54 +143,58 @@ function writeModel(blob: PropertyWriter, era: SaveEra, object: SaveMapObject): 
   blob.i64(0n);
   if (era !== 'A') blob.i64(0n);
   if (eraVersion(era, 'model') > 0) blob.u32(0);
-  writeMark(blob, era);
 }
 
-type Module = { type: string; write: (blob: PropertyWriter) => void };
+type Module = Readonly<{ type: string; write: (blob: PropertyWriter) => void }>;
 
-function modulesOf(era: SaveEra, { itemContainer, characterContainerId }: SaveMapObject): Module[] {
-  const modules: Module[] = [];
-  if (itemContainer) {
-    const write = (blob: PropertyWriter) => {
-      blob.guid(itemContainer.id);
-      blob.u32(1); // one slot attribute
-      blob.u8(1);
-      blob.u32(1);
-      blob.i32(7);
-      blob.u32(0);
-      blob.u32(1);
-      blob.u8(itemContainer.usage);
-      writeMark(blob, era);
-    };
-    modules.push({ type: 'ItemContainer', write });
-  }
-  if (characterContainerId !== null) {
-    const write = (blob: PropertyWriter) => {
-      blob.guid(characterContainerId);
-      writeMark(blob, era);
-    };
-    modules.push({ type: 'CharacterContainer', write });
-  }
-  return modules;
-}
-
-function writeConcreteModel(writer: PropertyWriter, era: SaveEra, object: SaveMapObject): void {
-  writer.map('ModuleMap', 'EnumProperty', 'StructProperty', modulesOf(era, object), ({ type, write }) => {
+export function writeModules(writer: PropertyWriter, era: SaveEra, modules: readonly Module[]): void {
+  writer.map('ModuleMap', 'EnumProperty', 'StructProperty', modules, ({ type, write }) => {
     writer.text(`EPalMapObjectConcreteModelModuleType::${type}`);
     writeBlob(writer, era, [], write);
     writer.none();
   });
-  const { expedition } = object;
+}
+
+export function itemModule({ id, usage }: NonNullable<SaveMapObject['itemContainer']>): Module {
+  const write = (blob: PropertyWriter) => {
+    blob.guid(id);
+    blob.u32(1); // one slot attribute
+    blob.u8(1);
+    blob.list([7], (type) => blob.i32(type));
+    blob.u32(0);
+    blob.u32(1);
+    blob.u8(usage);
+  };
+  return { type: 'ItemContainer', write };
+}
+
+export function characterModule(id: SaveGuid): Module {
+  return { type: 'CharacterContainer', write: (blob) => blob.guid(id) };
+}
+
+function writeConcreteModel(writer: PropertyWriter, era: SaveEra, object: WrittenObject): void {
+  const { instanceId, mapObjectId, itemContainer, characterContainerId, expedition } = object;
+  writeModules(writer, era, [
+    ...(itemContainer ? [itemModule(itemContainer)] : []),
+    ...(characterContainerId === null ? [] : [characterModule(characterContainerId)]),
+  ]);
   writeBlob(writer, era, [], (blob) => {
-    blob.guid(ZERO_GUID);
-    blob.guid(object.instanceId);
-    writeMark(blob, era);
-    if (object.mapObjectId.toLowerCase() !== 'expedition') return;
-    blob.text(expedition?.missionId ?? 'None');
-    blob.u32(expedition?.assigned ?? 0);
-    blob.zeros((expedition?.assigned ?? 0) * 32);
-    blob.u8(expedition?.state ?? 0);
-    blob.i64(0n);
-    writeMark(blob, era);
+    blob.guid(object.concreteId ?? ZERO_GUID);
+    blob.guid(instanceId);
+    if (mapObjectId.toLowerCase() === 'expedition') writeExpedition(blob, era, expedition);
   });
+}
+
+/** Writes the rest of the second half of an expedition station; null for one without a mission. */
+export function writeExpedition(
+  blob: PropertyWriter,
+  era: SaveEra,
+  expedition: SaveMapObject['expedition'],
+): void {
+  writeMark(blob, era);
+  blob.text(expedition?.missionId ?? 'None');
+  blob.u32(expedition?.assigned ?? 0);
+  blob.zeros((expedition?.assigned ?? 0) * 32);
+  blob.u8(expedition?.state ?? 0);
+  blob.i64(0n);
 }

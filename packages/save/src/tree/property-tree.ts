@@ -1,7 +1,6 @@
 /**
- * A lossless tree of a GVAS file: `writeProperties(readProperties(bytes))` equals `bytes`, and
- * packages/save-tools/test/saves/real-saves.test.ts holds it to that for real saves. `readSaveFolder` does not use it:
- * the tree takes several times as long.
+ * A lossless tree of a GVAS file: packages/save-tools/test/saves/real-saves.test.ts writes it back to the same bytes.
+ * It takes several times as long as `readSaveFolder`.
  */
 export interface PropertyTree {
   /** The bytes before the first property. */
@@ -47,13 +46,9 @@ export function isKind<K extends Kind>(value: TreeValue, kind: K): value is Extr
 }
 
 /** The tag inside an array of structs. */
-export interface TreeStructs {
-  name: string;
-  structType: string;
-  guid: Uint8Array;
-}
+export type TreeStructs = { name: string; structType: string; guid: Uint8Array };
 
-/** Maps whose struct keys are bare GUIDs, which the file does not record (palworld-save 3.3). In lower case. */
+/** Maps in lower case whose keys are bare GUIDs, which the file does not say (docs/save-format.md#property-lists). */
 export const GUID_KEYED_MAPS: ReadonlySet<string> = new Set(
   `basecampsavedata groupsavedatamap guildextrasavedatamap invadersavedata supplyinfos
 lockgimmicksavedata levelobjectrecoverpartysavedata playerlastusedtimes rewardsavedatamap

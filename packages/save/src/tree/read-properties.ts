@@ -1,5 +1,5 @@
 import { NUMBER_TYPES, TEXT_TYPES } from '../format/property-types.ts';
-import { CorruptDataError, quoted, SaveError } from '../format/save-error.ts';
+import { CorruptDataError, quoted, withSaveErrors } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readGvasHeader } from '../read/gvas-header.ts';
 import { MIN_STRUCT_BYTES } from '../read/property-reader.ts';
@@ -20,20 +20,18 @@ import {
  */
 export function readProperties(gvas: Uint8Array, file: string): PropertyTree {
   const reader = new TreeReader(gvas);
-  try {
+  const read = () => {
     const className = readGvasHeader(reader);
     const header = reader.copy(0, reader.at);
     const properties = reader.list(0);
     return { header, className, properties, footer: reader.copy(reader.at, reader.end) };
-  } catch (error) {
-    if (!(error instanceof CorruptDataError)) throw error;
-    throw new SaveError(file, `byte ${reader.at}`, error.message, { cause: error });
-  }
+  };
+  return withSaveErrors(read, file, () => `byte ${reader.at}`);
 }
 
 /**
- * Reads the property list that begins at `start`, without a file header: a record of Level.sav, or the list inside a
- * RawData blob. `end` is the offset behind its closing `None`. Throws `CorruptDataError` when the tags are damaged.
+ * Reads the property list that begins at `start`, without a file header. `end` is the offset behind its closing `None`.
+ * Throws `CorruptDataError` when the tags are damaged.
  */
 export function readPropertyList(
   bytes: Uint8Array,
@@ -149,7 +147,7 @@ class TreeReader extends ByteReader {
         return this.#array(first, depth);
       case 'SetProperty':
         this.#noRemovedKeys();
-        return { kind: 'array', structs: null, elements: this.#elements(first, this.count(1), depth) };
+        return this.#elements(first, this.count(1), depth);
       case 'MapProperty':
         return this.#map(GUID_KEYED_MAPS.has(name.toLowerCase()), first, second, depth);
       case 'BoolProperty':
@@ -164,17 +162,10 @@ class TreeReader extends ByteReader {
     const number = NUMBER_TYPES.get(type);
     if (number !== undefined) return this.#number(this[number]());
     if (TEXT_TYPES.has(type)) return this.#losslessText();
-    switch (type) {
-      case 'Int64Property':
-      case 'UInt64Property':
-        return this.bigI64();
-      case 'BoolProperty':
-        return this.#flag();
-      case 'StructProperty':
-        return { kind: 'list', properties: this.list(depth + 1) };
-      default:
-        throw new CorruptDataError(`unknown type ${quoted(type)}`);
-    }
+    if (type === 'Int64Property' || type === 'UInt64Property') return this.bigI64();
+    if (type === 'BoolProperty') return this.#flag();
+    if (type === 'StructProperty') return { kind: 'list', properties: this.list(depth + 1) };
+    throw new CorruptDataError(`unknown type ${quoted(type)}`);
   }
 
   #struct(structType: string, depth: number): TreeValue {
@@ -190,7 +181,7 @@ class TreeReader extends ByteReader {
     if (elementType === 'ByteProperty') return this.#bytes(count);
     if (elementType !== 'StructProperty') {
       if (count > this.left) throw new CorruptDataError(`${count} elements announced`);
-      return { kind: 'array', structs: null, elements: this.#elements(elementType, count, depth) };
+      return this.#elements(elementType, count, depth);
     }
     const name = this.#losslessText();
     if (this.#losslessText() !== 'StructProperty') throw new CorruptDataError('an unusual inner tag');
@@ -205,10 +196,10 @@ class TreeReader extends ByteReader {
     return { kind: 'array', structs, elements };
   }
 
-  #elements(type: string, count: number, depth: number): TreeValue[] {
+  #elements(type: string, count: number, depth: number): TreeValue {
     const elements: TreeValue[] = [];
     for (let index = 0; index < count; index += 1) elements.push(this.#plain(type, depth));
-    return elements;
+    return { kind: 'array', structs: null, elements };
   }
 
   #noRemovedKeys(): void {

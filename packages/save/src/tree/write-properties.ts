@@ -49,30 +49,21 @@ function writeProperty(writer: ByteWriter, property: TreeProperty): void {
 
 function writeValue(writer: ByteWriter, { name, type, types, value }: TreeProperty): void {
   const [first = '', second = ''] = types;
-  if (isKind(value, 'raw')) {
-    writer.raw(value.bytes);
-    return;
-  }
+  if (isKind(value, 'raw')) return writer.raw(value.bytes);
   switch (type) {
     case 'BoolProperty':
       return;
     case 'StructProperty':
-      writeStruct(writer, first, value);
-      return;
+      return writeStruct(writer, first, value);
     case 'ByteProperty':
-      if (typeof value === 'string') writer.text(value);
-      else writer.u8(asNumber(value));
-      return;
-    case 'ArrayProperty':
-      writeArray(writer, first, value);
-      return;
+      return typeof value === 'string' ? writer.text(value) : writer.u8(as('number', value));
     case 'SetProperty':
       writer.u32(0);
-      writeArray(writer, first, value);
-      return;
+      return writeArray(writer, first, value);
+    case 'ArrayProperty':
+      return writeArray(writer, first, value);
     case 'MapProperty':
-      writeMap(writer, GUID_KEYED_MAPS.has(name.toLowerCase()), first, second, value);
-      return;
+      return writeMap(writer, GUID_KEYED_MAPS.has(name.toLowerCase()), first, second, value);
     default:
       writePlain(writer, type, value);
   }
@@ -80,11 +71,11 @@ function writeValue(writer: ByteWriter, { name, type, types, value }: TreeProper
 
 function writePlain(writer: ByteWriter, type: string, value: TreeValue): void {
   const number = NUMBER_TYPES.get(type);
-  if (number !== undefined) writer[number](asNumber(value));
-  else if (type === 'Int64Property' || type === 'UInt64Property') writer.i64(asBigint(value));
+  if (number !== undefined) writer[number](as('number', value));
+  else if (type === 'Int64Property' || type === 'UInt64Property') writer.i64(as('bigint', value));
   else if (type === 'BoolProperty') writer.u8(value === true ? 1 : 0);
   else if (type === 'StructProperty') writeStruct(writer, '', value);
-  else writer.text(asText(value));
+  else writer.text(as('string', value));
 }
 
 function writeStruct(writer: ByteWriter, structType: string, value: TreeValue): void {
@@ -108,10 +99,7 @@ function writeArray(writer: ByteWriter, elementType: string, value: TreeValue): 
   }
   if (!isKind(value, 'array')) throw typeError('an array', value);
   writer.u32(value.elements.length);
-  if (value.structs) {
-    writeStructs(writer, value.structs, value.elements);
-    return;
-  }
+  if (value.structs) return writeStructs(writer, value.structs, value.elements);
   for (const element of value.elements) writePlain(writer, elementType, element);
 }
 
@@ -140,25 +128,18 @@ function writeMap(
   writer.u32(0);
   writer.u32(value.entries.length);
   for (const [key, entry] of value.entries) {
-    if (hasGuidKeys && keyType === 'StructProperty') writer.guid(asText(key));
+    if (hasGuidKeys && keyType === 'StructProperty') writer.guid(as('string', key));
     else writePlain(writer, keyType, key);
     writePlain(writer, valueType, entry);
   }
 }
 
-function asNumber(value: TreeValue): number {
-  if (typeof value !== 'number') throw typeError('a number', value);
-  return value;
-}
+const EXPECTED = { number: 'a number', bigint: 'a bigint', string: 'a text' };
+type Plain = { number: number; bigint: bigint; string: string };
 
-function asBigint(value: TreeValue): bigint {
-  if (typeof value !== 'bigint') throw typeError('a bigint', value);
-  return value;
-}
-
-function asText(value: TreeValue): string {
-  if (typeof value !== 'string') throw typeError('a text', value);
-  return value;
+function as<K extends keyof Plain>(kind: K, value: TreeValue): Plain[K] {
+  if (typeof value !== kind) throw typeError(EXPECTED[kind], value);
+  return value as Plain[K]; // of that kind
 }
 
 function typeError(expected: string, value: TreeValue): TypeError {

@@ -12,8 +12,8 @@ export class ByteWriter {
     return Buffer.from(this.#bytes.subarray(0, this.length));
   }
 
-  /** Reserves that many bytes and returns the offset of the first. */
-  #reserve(bytes: number): number {
+  /** Reserves that many bytes behind those written, and returns all. */
+  #grow(bytes: number): Buffer {
     const start = this.length;
     this.length += bytes;
     if (this.length > this.#bytes.length) {
@@ -21,47 +21,39 @@ export class ByteWriter {
       this.#bytes.copy(larger, 0, 0, start);
       this.#bytes = larger;
     }
-    return start;
+    return this.#bytes;
   }
 
   u8(value: number): void {
-    const at = this.#reserve(1);
-    this.#bytes.writeUInt8(value, at);
+    this.#grow(1).writeUInt8(value, this.length - 1);
   }
 
   u16(value: number): void {
-    const at = this.#reserve(2);
-    this.#bytes.writeUInt16LE(value, at);
+    this.#grow(2).writeUInt16LE(value, this.length - 2);
   }
 
   u32(value: number): void {
-    const at = this.#reserve(4);
-    this.#bytes.writeUInt32LE(value, at);
+    this.#grow(4).writeUInt32LE(value, this.length - 4);
   }
 
   i32(value: number): void {
-    const at = this.#reserve(4);
-    this.#bytes.writeInt32LE(value, at);
+    this.#grow(4).writeInt32LE(value, this.length - 4);
   }
 
   i64(value: bigint): void {
-    const at = this.#reserve(8);
-    this.#bytes.writeBigInt64LE(value, at);
+    this.#grow(8).writeBigInt64LE(value, this.length - 8);
   }
 
   f32(value: number): void {
-    const at = this.#reserve(4);
-    this.#bytes.writeFloatLE(value, at);
+    this.#grow(4).writeFloatLE(value, this.length - 4);
   }
 
   f64(value: number): void {
-    const at = this.#reserve(8);
-    this.#bytes.writeDoubleLE(value, at);
+    this.#grow(8).writeDoubleLE(value, this.length - 8);
   }
 
   raw(bytes: Uint8Array): void {
-    const at = this.#reserve(bytes.length);
-    this.#bytes.set(bytes, at);
+    this.#grow(bytes.length).set(bytes, this.length - bytes.length);
   }
 
   zeros(count: number): void {
@@ -85,19 +77,9 @@ export class ByteWriter {
 
   /** Writes an FString: one byte per character when all are ASCII, otherwise UTF-16. */
   text(text: string): void {
-    if (text === '') {
-      this.i32(0);
-      return;
-    }
-    if (isAscii(text)) {
-      this.i32(text.length + 1);
-      this.raw(Buffer.from(text, 'latin1'));
-      this.u8(0);
-      return;
-    }
-    this.i32(-(text.length + 1));
-    this.raw(Buffer.from(text, 'utf16le'));
-    this.u16(0);
+    const width = isAscii(text) ? 1 : -1;
+    this.i32(text === '' ? 0 : width * (text.length + 1));
+    if (text !== '') this.raw(Buffer.from(`${text}\0`, width === 1 ? 'latin1' : 'utf16le'));
   }
 
   texts(texts: readonly string[]): void {

@@ -1,13 +1,12 @@
 import { accessSync, constants, existsSync, lstatSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bytesText, shellWord } from '@palatine/platform/format';
+import { bytesText, shellWord, timeText } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
 import { readFileBeginning } from '@palatine/platform/read-file';
-import { gitLfsProblem } from '@palatine/save';
+import { gitLfsProblem } from '@palatine/save/container';
 import { coopWarnings, LEVEL, PLAYERS, SAVE_BACKUPS } from '@palatine/save/folder-files';
-import { timeText } from '@palatine/save-tools/edit-records';
-import { JOURNAL } from '@palatine/save-tools/save-paths';
-import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
+import { JOURNAL } from '@palatine/save-tools/save-files';
+import { type AttachCheck, missing, ok, warning } from './attachment.ts';
 import type { FoundWorld } from './discover.ts';
 
 /** Time that a file may be ahead of this machine's clock before the ages of saves are wrong. */

@@ -1,11 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPublishedSecret } from '@palatine/data-dir/published-secrets';
+import { isPublishedSecret } from '@palatine/data-dir/token-files';
 import { shellWord } from '@palatine/platform/format';
 import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
 import type { GameServerInfo } from '../rest/read-responses.ts';
-import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
-import { PASSWORD_VARIABLE, type ServerPassword } from './attach-password.ts';
+import {
+  type AttachCheck,
+  missing,
+  ok,
+  PASSWORD_VARIABLE,
+  type ServerPassword,
+  warning,
+} from './attachment.ts';
 import { type FoundServer, type FoundWorld, START_IT, WRITE_SO, whyNotStarted } from './discover.ts';
 
 interface ServerFacts extends Pick<FoundServer, 'settings' | 'dedicatedName'> {

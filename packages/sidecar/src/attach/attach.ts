@@ -1,15 +1,32 @@
-import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataPaths, dataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
+import { readBaseStates } from '@palatine/engine/base-states';
+import { configFile } from '@palatine/engine/config';
+import { readWorldOrigin } from '@palatine/engine/open-world-file';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
-import { assertRestUrl } from '@palatine/save-tools/rest-address';
+import { makePrivateFolder } from '@palatine/platform/private-files';
+import { assertNoChangedWorld } from '@palatine/save-tools/make-world';
 import { serverControl } from '../process/server-control.ts';
 import { gameServerClient } from '../rest/game-server-client.ts';
 import type { CallOutcome } from '../rest/outcome.ts';
 import type { GameServerInfo } from '../rest/read-responses.ts';
+import { assertRestUrl } from '../rest/wire.ts';
 import { folderChecks } from './attach-checks-folder.ts';
 import { serverChecks } from './attach-checks-server.ts';
-import { type AttachCheck, type AttachOptions, missing, ok, warning } from './attach-options.ts';
-import { readPasswordFile, type ServerPassword, serverPassword } from './attach-password.ts';
+import {
+  type AttachCheck,
+  type AttachOptions,
+  missing,
+  ok,
+  readPasswordFile,
+  type ServerPassword,
+  STORED_PASSWORD,
+  serverPassword,
+  warning,
+} from './attachment.ts';
 import { chooseWorld, discoverServer, type FoundServer, type FoundWorld } from './discover.ts';
 
 export interface Examination {
@@ -165,4 +182,64 @@ function todoOf({ Kind, Socket, Container }: ServerFile['Control']): string {
     return `let this user reach the Docker Engine at ${Socket} (Control.Socket), better through a socket proxy, and name the container as "docker ps" shows it, not ${Container} if that is another`;
   }
   return 'check that the program of Control.Status exits with 0 while the server runs and 3 while it is stopped';
+}
+
+export interface AttachReport {
+  readonly checks: readonly AttachCheck[];
+  readonly url: string;
+  readonly saveFolder: string;
+  /** The save to import the world from; undefined if the data folder has it. */
+  readonly importFrom: string | undefined;
+  /** Whether Config.json was created or changed: with a game server, offline players are served too. */
+  readonly configMade: boolean;
+}
+
+/**
+ * Checks every piece, then attaches a data folder to a game server by Server.json. Throws a ConfigError with all that is
+ * missing, and then writes nothing. `replace`: whether a changed world of the folder may be replaced.
+ */
+export async function attachFolder(
+  folder: string,
+  options: AttachOptions & { readonly replace?: boolean },
+): Promise<AttachReport> {
+  const data = dataPaths(folder);
+  return writeAttachment(data, await examineServer(data, options), options);
+}
+
+/** Writes Server.json, a missing Config.json (for offline players) and the password. Throws a ConfigError. */
+export function writeAttachment(
+  data: DataPaths,
+  { checks, url, settings, password }: Examination,
+  { storePassword = false, replace = false }: { storePassword?: boolean | undefined; replace?: boolean },
+): AttachReport {
+  if (settings === undefined) throw notAttached(checks);
+  const importFrom = holdsWorldOf(data, settings.SaveFolder) ? undefined : settings.SaveFolder;
+  if (importFrom !== undefined && !replace) assertNoChangedWorld(data);
+  makePrivateFolder(data.path);
+  const stored = storePassword && password?.from === 'environment';
+  if (stored) writeFileAtomically(join(data.path, STORED_PASSWORD), `${password.secret}\n`);
+  const Rest = stored ? { ...settings.Rest, PasswordFile: STORED_PASSWORD } : settings.Rest;
+  const isFirst = serverFile.read(data.serverFile).SaveFolder === '';
+  serverFile.change(data.serverFile, { ...settings, Rest });
+  const present = existsSync(data.config) ? configFile.read(data.config) : undefined;
+  const configMade = present === undefined || (isFirst && present.playerResolution !== 'Known');
+  // A delivery waits for a stop in any case, whoever is online when it is ordered.
+  if (configMade)
+    configFile.change(data.config, { ...(present ?? configFile.defaults), playerResolution: 'Known' });
+  return { checks, url, saveFolder: settings.SaveFolder, importFrom, configMade };
+}
+
+/** Whether the world of the data folder was imported from this save. */
+export function holdsWorldOf(data: DataPaths, saveFolder: string): boolean {
+  if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return false;
+  const base = readBaseStates(data.world)?.base;
+  return base === undefined
+    ? serverFile.read(data.serverFile).SaveFolder === saveFolder
+    : base.folder === saveFolder;
+}
+
+function notAttached(checks: readonly AttachCheck[]): ConfigError {
+  const lacking = checks.filter(({ state }) => state === 'missing');
+  const text = lacking.map(({ check, found, todo }) => `${check}: ${found} (${todo})`);
+  return new ConfigError(`cannot attach; ${text.join('; ')}`);
 }

@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
-import { serverProcesses } from '@palatine/save-tools/running-server';
+import { serverProcesses } from '@palatine/save-tools/at-rest';
 import {
   dedicatedServerName,
   iniBoolean,
@@ -71,7 +71,7 @@ function wellKnownRoots(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** Settings of a dedicated server on disk; its arguments may override them. */
-export interface GameSettings {
+interface GameSettings {
   readonly file: string;
   /** Whether it has settings: empty after a first run, when the server uses its defaults. */
   readonly filled: boolean;
@@ -123,11 +123,11 @@ export function whyNotStarted(path: string): string {
   const { folder, saved } = foundWorld(path);
   const names = saved === undefined ? [] : startedNames(saved);
   const name = basename(folder);
-  if (names.length === 0 || names.some((each) => each.toUpperCase() === name.toUpperCase())) return '';
-  const other = names.find((each) => each !== '');
-  return other === undefined
+  if (names.length === 0 || names.some((world) => world.toUpperCase() === name.toUpperCase())) return '';
+  const named = names.find((world) => world !== '');
+  return named === undefined
     ? `GameUserSettings.ini names no world, so the server would begin a new world instead of ${name}`
-    : `GameUserSettings.ini names ${other}, so the server would play that world instead of ${name}`;
+    : `GameUserSettings.ini names ${named}, so the server would play that world instead of ${name}`;
 }
 
 /** The next step for a folder that the server does not start. */
@@ -190,7 +190,7 @@ export function worldsAt(path: string): Discovery {
 }
 
 /** Worlds of several places, each once; places without worlds are skipped. */
-export function worldsAmong(places: readonly string[]): FoundWorld[] {
+function worldsAmong(places: readonly string[]): FoundWorld[] {
   const worlds = new Map<string, FoundWorld>();
   for (const place of places) for (const world of worldsAt(place).worlds) worlds.set(world.folder, world);
   return [...worlds.values()];

@@ -1,13 +1,27 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { isObject, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { digestSave, isSameSave } from '@palatine/save-tools/digest-save';
-import { readJournal, type SaveJournal } from '@palatine/save-tools/edit-records';
-import type { Step } from '@palatine/save-tools/replace-files';
-import { backupNames, readBackup, type SaveBackup, stateAfter } from '@palatine/save-tools/save-backups';
-import type { LockedSave } from '@palatine/save-tools/save-lock';
-import type { DeliveryBatch } from '@palatine/world';
+import {
+  foreignChanges,
+  readJournal,
+  removeJournal,
+  type SaveJournal,
+  type Step,
+  settleInterrupted,
+  sweep,
+} from '@palatine/save-tools/edit-journal';
+import { digestSave, isSameSave } from '@palatine/save-tools/save-files';
+import { type LockedSave, lockSave } from '@palatine/save-tools/save-folder';
+import {
+  backupNames,
+  keepDraft,
+  readBackup,
+  type SaveBackup,
+  stateAfter,
+} from '@palatine/save-tools/undo-log';
+import type { DeliveryBatch } from '@palatine/world/model';
 
 /** State of a batch, from a save folder and the backups of its edits. docs/decisions/0012 explains it. */
 export interface BatchFinding {
@@ -23,11 +37,83 @@ export interface BatchFinding {
   readonly doubtful: readonly string[];
 }
 
+export interface InspectionJob {
+  readonly folder: string;
+  readonly batches: readonly DeliveryBatch[];
+  /** Whether the server is proved down. Only then is an interrupted edit finished or undone. */
+  readonly isDown: boolean;
+  readonly restPort: number | undefined;
+}
+
+export interface Inspection {
+  readonly findings: readonly BatchFinding[];
+  /** Whether the game was started on a half-done edit: `forgetHalfDone` removes it once the findings are stored. */
+  readonly halfDone: boolean;
+  /** Sentence about a finished or undone edit; '' if nothing was interrupted. */
+  readonly message: string;
+}
+
+/** Settles interrupted edits and batches. Throws a ConfigError for a foreign edit. */
+export async function inspectBatches(
+  { folder, batches, isDown, restPort }: InspectionJob,
+  { now, step }: StepHooks,
+): Promise<Inspection> {
+  using save = lockSave(folder);
+  const journal = readJournal(save.folder);
+  if (journal !== undefined && !isDown)
+    return { findings: batches.map(unknown), halfDone: false, message: '' };
+  if (journal !== undefined) {
+    const half = halfDone(save, journal, batches);
+    if (half !== undefined)
+      return { findings: half, halfDone: true, message: half.map(sentenceOf).join(' ') };
+  }
+  const settled = await settleInterrupted(save, { restPort, step: markingStep(save, { now, step }) });
+  const findings = batches.map((batch) => findingOf(save, batch, isDown));
+  return { findings, halfDone: false, message: settled?.message ?? '' };
+}
+
+/** Removes leftovers of a half-done edit that the game was started on. The backup of its files stays. */
+export function forgetHalfDone(folder: string): void {
+  using save = lockSave(folder);
+  const journal = readJournal(save.folder);
+  if (journal === undefined) return;
+  if (journal.doing !== 'reverting') keepDraft(save.backups, journal.backup);
+  removeJournal(save.folder);
+  sweep(save, () => {});
+}
+
+/** Findings if files are neither the former nor the edited ones, and the edit is of one of the batches. */
+function halfDone(
+  save: LockedSave,
+  journal: SaveJournal,
+  batches: readonly DeliveryBatch[],
+): BatchFinding[] | undefined {
+  if (foreignChanges(journal, digestSave(save.folder)).length === 0) return undefined;
+  const halves = batches.map((batch) => halfDoneFinding(save, batch, journal));
+  if (halves.every((half) => half === undefined)) return undefined;
+  return batches.map((batch, index) => halves[index] ?? findingOf(save, batch, true));
+}
+
+function unknown({ id }: DeliveryBatch): BatchFinding {
+  return {
+    batch: id,
+    verdict: 'Unknown',
+    reason: 'its edit was interrupted, and is settled once the server is down',
+    placedAtMs: undefined,
+    files: 'Unread',
+    doubtful: [],
+  };
+}
+
+function sentenceOf({ reason, verdict }: BatchFinding): string {
+  return `A delivery was interrupted: ${reason}; it ${verdict === 'Written' ? 'is in the save' : 'is pending again'}.`;
+}
+
 /** Number of newest backups to search. Each maintenance makes at most two. */
 const SEARCHED_BACKUPS = 500;
 
 /** The state of a batch whose edit has ended: its backup exists exactly when the edit was installed as a whole. */
-export function findingOf(save: LockedSave, batch: DeliveryBatch, isDown: boolean): BatchFinding {
+function findingOf(save: LockedSave, batch: DeliveryBatch, isDown: boolean): BatchFinding {
   const files = isDown ? filesOf(save, batch) : 'Unread';
   const base = { batch: batch.id, placedAtMs: undefined, files, doubtful: [] };
   if (sameFiles(batch.before, batch.after)) {
@@ -43,15 +129,15 @@ export function findingOf(save: LockedSave, batch: DeliveryBatch, isDown: boolea
 }
 
 /** State of a batch whose edit ended half way: temporary files show what was not replaced. Undefined for other edits. */
-export function halfDoneFinding(
+function halfDoneFinding(
+  { folder }: LockedSave,
   batch: DeliveryBatch,
   journal: SaveJournal,
-  isThere: (temporary: string) => boolean,
 ): BatchFinding | undefined {
-  const isRevert = journal.command === revertCommand(batch.id) || journal.doing === 'taking back';
+  const isRevert = journal.command === revertCommand(batch.id) || journal.doing === 'reverting';
   if (![deliverCommand(batch.id), revertCommand(batch.id)].includes(journal.command)) return undefined;
   const replaced = journal.replacements
-    .filter(({ temporary }) => temporary === null || !isThere(temporary))
+    .filter(({ temporary }) => temporary === null || !existsSync(join(folder, temporary)))
     .map(({ path }) => path);
   const isWhole = replaced.length === journal.replacements.length;
   const base = { batch: batch.id, placedAtMs: undefined, files: 'Other' as const };
@@ -94,15 +180,15 @@ function filesOf(save: LockedSave, { before, after }: DeliveryBatch): BatchFindi
 
 type FilesByPath = Readonly<Record<string, string>>;
 
-function sameFiles(one: FilesByPath, other: FilesByPath): boolean {
-  const paths = Object.keys(one);
-  return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path]);
+function sameFiles(a: FilesByPath, b: FilesByPath): boolean {
+  const paths = Object.keys(a);
+  return paths.length === Object.keys(b).length && paths.every((path) => a[path] === b[path]);
 }
 
 // Commands of delivery edits in the backups beside the save, which link a backup to its batch.
 
 const DELIVER = 'server deliver';
-const REVERT = 'server take back';
+const REVERT = 'server revert';
 
 export function deliverCommand(batch: string): string {
   return `${DELIVER} ${batch}`;

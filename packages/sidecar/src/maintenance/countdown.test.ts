@@ -1,42 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '@palatine/platform/clock';
-import { type CountdownOptions, countdown, timeInWords } from './countdown.ts';
-
-/** A clock moved by the test. */
-function aClock() {
-  let nowMs = 1000;
-  const pending = new Set<{ atMs: number; work: () => void }>();
-  const clock: Clock = {
-    now: () => nowMs,
-    elapsed: () => nowMs,
-    after(ms, work) {
-      const timer = { atMs: nowMs + ms, work };
-      pending.add(timer);
-      return () => pending.delete(timer);
-    },
-    every: () => assert.fail('not needed'),
-  };
-  /** Lets time pass; in one go, as for a machine that slept, if it is not `even`. */
-  const pass = (ms: number, even = true) => {
-    const endMs = nowMs + ms;
-    if (!even) nowMs = endMs;
-    for (;;) {
-      const [next] = [...pending].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs);
-      if (next === undefined) break;
-      pending.delete(next);
-      nowMs = Math.max(nowMs, next.atMs);
-      next.work();
-    }
-    nowMs = endMs;
-  };
-  return { clock, pass, timers: () => pending.size };
-}
+import { TestClock } from '@palatine/testing/test-clock';
+import { type CountdownOptions, countdown, timeInWords } from './stop-steps.ts';
 
 /** A running countdown: its announcements by second, and its end. */
 function begin(options: Partial<CountdownOptions> = {}) {
-  const { clock, pass, timers } = aClock();
+  const clock = new TestClock();
   const announced: [number, string][] = [];
   const startMs = clock.elapsed();
   const ended: { how?: string } = {};
@@ -49,14 +19,15 @@ function begin(options: Partial<CountdownOptions> = {}) {
     ...options,
   }).then((how) => (ended.how = how));
   const passes = async (seconds: number, even = true) => {
-    pass(seconds * 1000, even);
+    if (even) clock.advance(seconds * 1000);
+    else clock.suspend(seconds * 1000); // the machine sleeps
     await turn();
   };
-  return { announced, ended, over, passes, timers };
+  return { announced, ended, over, passes, clock };
 }
 
 test('players are warned at once, and at each mark, how much time is left', async () => {
-  const { announced, over, passes, timers } = begin();
+  const { announced, over, passes, clock } = begin();
   for (let second = 0; second < 900; second++) await passes(1);
   assert.equal(await over, 'Over');
   assert.deepEqual(announced, [
@@ -68,7 +39,7 @@ test('players are warned at once, and at each mark, how much time is left', asyn
     [870, 'Restart in 30 seconds.'],
     [890, 'Restart in 10 seconds.'],
   ]);
-  assert.equal(timers(), 0);
+  assert.equal(clock.timers, 0);
 });
 
 test('a shorter one uses the marks below its length; one without a length or a mark is over at once', async () => {
@@ -85,7 +56,7 @@ test('a shorter one uses the marks below its length; one without a length or a m
   assert.equal(await begin({ seconds: [] }).over, 'Over');
 });
 
-test('it ends early if nobody is online, at the beginning or later', async () => {
+test('it ends early if no player is online, at the beginning or later', async () => {
   const empty = begin({ playersOnline: () => 0 });
   assert.equal(await empty.over, 'NobodyOnline');
   assert.deepEqual(empty.announced, []);
@@ -97,7 +68,7 @@ test('it ends early if nobody is online, at the beginning or later', async () =>
   online = 0;
   await leaving.passes(1);
   assert.equal(leaving.ended.how, 'NobodyOnline');
-  assert.equal(leaving.timers(), 0);
+  assert.equal(leaving.clock.timers, 0);
 });
 
 test('if it is unknown who is online, it waits to the end', async () => {
@@ -108,16 +79,16 @@ test('if it is unknown who is online, it waits to the end', async () => {
   assert.equal(ended.how, 'Over');
 });
 
-test('it can be cancelled at any time, and then announces nothing more', async () => {
+test('it can be canceled at any time, and then announces nothing more', async () => {
   const cancel = new AbortController();
-  const { announced, over, passes, timers } = begin({ signal: cancel.signal });
+  const { announced, over, passes, clock } = begin({ signal: cancel.signal });
   for (let second = 0; second < 650; second++) await passes(1);
   cancel.abort();
-  assert.equal(await over, 'Cancelled');
+  assert.equal(await over, 'Canceled');
   await passes(1000);
   assert.equal(announced.length, 3);
-  assert.equal(timers(), 0);
-  assert.equal(await begin({ signal: AbortSignal.abort() }).over, 'Cancelled');
+  assert.equal(clock.timers, 0);
+  assert.equal(await begin({ signal: AbortSignal.abort() }).over, 'Canceled');
 });
 
 test('announcements that fail, throw or never settle do not delay it', async () => {

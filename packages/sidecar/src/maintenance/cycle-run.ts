@@ -1,8 +1,60 @@
 import type { MaintenanceStep } from '@palatine/contract';
-import type { DeliveryStep, DeliveryWork } from '@palatine/engine/calls';
-import { pause } from '@palatine/platform/clock';
-import type { CycleTools } from './cycle-tools.ts';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import type { ServerFile } from '@palatine/data-dir/server-file';
+import type { DeliveryStep, DeliveryWork, ServiceNote } from '@palatine/engine/calls';
+import type { Game } from '@palatine/engine/game';
+import { type Clock, pause } from '@palatine/platform/clock';
+import type { assertNotRunning } from '@palatine/save-tools/at-rest';
+import type { ServerControl } from '../process/control.ts';
+import type { GameServerClient } from '../rest/game-server-client.ts';
+import type { GameServerLink } from '../rest/link.ts';
+import type { LinkReporter } from '../rest/link-memory.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
+import type { RunSaveJob } from './save-jobs.ts';
+
+export interface CycleLink
+  extends Pick<GameServerClient, 'announce' | 'save' | 'shutdown' | 'info' | 'metrics'>,
+    Pick<GameServerLink, 'expectStop' | 'expectStart' | 'enterMaintenance' | 'leaveMaintenance'> {
+  /** Number of players online; undefined if unknown. */
+  playersOnline(): number | undefined;
+  /** Whether its image has paused the empty server, after a save. */
+  isPaused(): boolean;
+}
+
+/** The mirror of the game server's world, around an edit of its save. */
+export interface CycleMirror {
+  /** Reads no save until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Resolves once the present save is served. */
+  syncNow(): Promise<void>;
+  /** Differences between the served and the written world; empty if the game has saved since. */
+  verify(): Promise<readonly string[]>;
+}
+
+export interface CycleTools {
+  readonly link: CycleLink;
+  readonly control: ServerControl;
+  readonly writes: Pick<Game['writes'], 'deliveryStep'> & { note(note: ServiceNote): Promise<unknown> };
+  readonly mirror: CycleMirror;
+  /** Backs up the save folder of the stopped server. @returns the name of the backup. */
+  readonly backup: () => Promise<string>;
+  /** Replaces the save of the stopped server by a backup. */
+  readonly restore: (name: string) => Promise<void>;
+  readonly saveJobs: RunSaveJob;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** The world folder, with links resolved. */
+  readonly folder: string;
+  readonly data: DataPaths;
+  /** Random name of this history of the world; '' if unknown. */
+  readonly incarnation: () => string;
+  readonly settings: () => Pick<ServerFile, 'Control' | 'Maintenance' | 'Backups'>;
+  /** Port of the REST interface on this machine; undefined for a server on another one. */
+  readonly restPort: number | undefined;
+  readonly assertNotRunning?: typeof assertNotRunning;
+  readonly report: LinkReporter;
+}
 
 const MAX_NOTES = 50;
 const NOTE_CHARS = 500;
@@ -58,12 +110,12 @@ const RETRY_MS = 1_000;
 
 /** Stores a repeatable step of a delivery, retrying while the disk does not take it. Rejects if it cannot be stored. */
 export async function commitStep(
-  { game, clock, report }: Pick<CycleTools, 'game' | 'clock' | 'report'>,
+  { writes, clock, report }: Pick<CycleTools, 'writes' | 'clock' | 'report'>,
   step: Exclude<DeliveryStep, { step: 'begin' }>,
 ): Promise<DeliveryWork> {
   for (let tries = 1; ; tries++) {
     try {
-      return await game.deliveryStep(step);
+      return await writes.deliveryStep(step);
     } catch (error) {
       if (tries >= TRIES) throw error;
       report.warn({ step: step.step, err: error }, 'a step of a delivery could not be stored yet');

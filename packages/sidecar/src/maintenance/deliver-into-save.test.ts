@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accepted } from '@palatine/testing/delivery-builder';
-import { pendingDeliveries } from '@palatine/world';
-import { aGameContextWith, held } from '@palatine/world/testing';
+import { pendingDeliveries } from '@palatine/world/deliveries';
+import { aGameContextWith, held } from '@palatine/world/testing/grants';
 import fc from 'fast-check';
 import { applyDeliveries, bisect } from './deliver-into-save.ts';
 
@@ -35,10 +35,10 @@ test('one whose player or base is gone is rejected permanently', () => {
   const [wood] = pendingDeliveries(game.world);
   assert.ok(wood);
   const gone = 'D894F2B1-00000000-00000000-00000000';
-  const ofNobody = { ...wood, id: 'player', uid: gone };
+  const ofGone = { ...wood, id: 'player', uid: gone };
   const command = { command: 'deleteBase', params: { base_camp_id: gone }, body: null };
   const ofNoBase = { ...wood, id: 'base', uid: '' as const, ...command };
-  const { applied, rejected } = applyDeliveries(game, [ofNobody, ofNoBase]);
+  const { applied, rejected } = applyDeliveries(game, [ofGone, ofNoBase]);
   assert.deepEqual(applied, []);
   assert.deepEqual(rejected, [
     { id: 'player', reason: 'its player is not in the save any more', permanent: true },

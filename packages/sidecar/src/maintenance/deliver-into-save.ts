@@ -2,27 +2,23 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '@palatine/contract';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
-import { type ArchivingFiles, operatorFiles } from '@palatine/data-dir/operator-files';
 import type { RejectedDelivery } from '@palatine/engine/calls';
+import { type ArchivingFiles, operatorFiles } from '@palatine/engine/operator-files';
 import { ConfigError } from '@palatine/platform/config-error';
 import { sha256Of } from '@palatine/platform/read-file';
-import { digestSave } from '@palatine/save-tools/digest-save';
-import { editSaveFolder, type PlannedWrite, saveEditContext } from '@palatine/save-tools/edit-save-folder';
+import { editFolder, type PlannedWrite, saveEditContext } from '@palatine/save-tools/edit-folder';
+import { digestSave } from '@palatine/save-tools/save-files';
+import { backupsOf } from '@palatine/save-tools/save-folder';
 import {
-  type EditSteps,
-  editOpenSave,
   NothingChangedError,
   openForEdit,
-} from '@palatine/save-tools/edit-steps';
-import { startExaminer } from '@palatine/save-tools/edit-thread';
-import { backupsOf } from '@palatine/save-tools/save-lock';
-import {
-  type DeliveryBatch,
-  type DeliveryRecord,
-  findKnownPlayer,
-  type GameContext,
-  runDelivery,
-} from '@palatine/world';
+  type RequestedEdit,
+  verifiedEdit,
+} from '@palatine/save-tools/verified-edit';
+import { runDelivery } from '@palatine/world/deliveries';
+import { findKnownPlayer } from '@palatine/world/find-player';
+import type { GameContext } from '@palatine/world/game-context';
+import type { DeliveryBatch, DeliveryRecord } from '@palatine/world/model';
 import { deliverCommand, markingStep, type StepHooks } from './batch-evidence.ts';
 
 export interface DeliveryJob {
@@ -62,9 +58,8 @@ export interface DeliveryOutcome {
  */
 export async function deliverIntoSave(job: DeliveryJob, hooks: DeliveryHooks): Promise<DeliveryOutcome> {
   const first = await attempt(job, job.deliveries, hooks);
-  if (first.failure === undefined) return outcomeOf(first, []);
-  if (first.begun) throw first.failure;
-  const search = await findCulprits(job, first.failure);
+  if (!(first instanceof Error)) return first;
+  const search = await findCulprits(job, first);
   if (typeof search === 'string') return refusedOutcome(search, []);
   const rejected = [
     ...search.culprits.map(({ item: { id }, reason }) => ({ id, reason, permanent: false })),
@@ -72,63 +67,45 @@ export async function deliverIntoSave(job: DeliveryJob, hooks: DeliveryHooks): P
   ];
   if (search.good.length === 0) return refusedOutcome('', rejected);
   const second = await attempt(job, search.good, hooks);
-  if (second.failure === undefined) return outcomeOf(second, rejected);
-  if (second.begun) throw second.failure;
-  return refusedOutcome(second.failure.message, rejected);
+  if (second instanceof Error) return refusedOutcome(second.message, rejected);
+  return { ...second, rejected: [...second.rejected, ...rejected] };
 }
 
 const UNTRIED =
   'too many others could not be written into the save; it is tried again at the next maintenance';
 
-interface Attempt extends Omit<DeliveryOutcome, 'refused'> {
-  readonly begun: boolean;
-  readonly failure: Error | undefined;
-}
-
+/** @returns an error if the whole edit was refused. Rejects if it was begun and its end is unknown. */
 async function attempt(
   job: DeliveryJob,
   deliveries: readonly DeliveryRecord[],
   hooks: DeliveryHooks,
-): Promise<Attempt> {
+): Promise<DeliveryOutcome | Error> {
   const { folder, batch: id, restPort, settledMs } = job;
   const { context, archives } = contextOf(job);
   let applied: AppliedDeliveries = { applied: [], rejected: [] };
   let batch: DeliveryBatch | undefined;
-  const begin = async (write: PlannedWrite) => {
+  const beforeWrite = async (write: PlannedWrite) => {
     batch = batchOf(job, applied, write);
     await hooks.begin(batch);
     archives.write();
   };
-  const ended = (facts: Partial<Attempt>): Attempt => ({
-    begun: batch !== undefined,
-    batch,
-    replaced: false,
-    rejected: applied.rejected,
-    failure: undefined,
-    ...facts,
-  });
+  const change = (game: GameContext) => {
+    archives.clear();
+    applied = applyDeliveries(game, deliveries);
+  };
+  const step = markingStep({ folder, backups: backupsOf(folder) }, hooks);
+  const atRest = { settledMs, restPort };
   try {
-    await editSaveFolder({
-      folder,
-      command: deliverCommand(id),
-      context,
-      change(game) {
-        archives.clear();
-        applied = applyDeliveries(game, deliveries);
-      },
-      beforeWrite: begin,
-      atRest: { settledMs, restPort },
-      step: markingStep({ folder, backups: backupsOf(folder) }, hooks),
-    });
-    return ended({ replaced: true });
+    await editFolder({ folder, command: deliverCommand(id), context, change, beforeWrite, atRest, step });
+    return { batch, replaced: true, rejected: applied.rejected, refused: '' };
   } catch (error) {
-    const failure = error instanceof Error ? error : new Error(String(error));
-    if (!(failure instanceof NothingChangedError)) {
-      archives.discard();
-      return ended({ failure });
+    if (error instanceof NothingChangedError) {
+      if (applied.applied.length > 0) await beforeWrite({ expected: digestSave(folder), packed: new Map() });
+      return { batch, replaced: false, rejected: applied.rejected, refused: '' };
     }
-    if (applied.applied.length > 0) await begin({ expected: digestSave(folder), packed: new Map() });
-    return ended({});
+    archives.discard();
+    if (batch !== undefined) throw error;
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 
@@ -138,10 +115,9 @@ async function findCulprits(job: DeliveryJob, failure: Error) {
   try {
     const opened = await openForEdit(job.folder, digestSave(job.folder));
     const refusalOf = async (deliveries: readonly DeliveryRecord[]) => {
-      const change: EditSteps<unknown>['change'] = (game) => applyDeliveries(game, deliveries);
-      await using examiner = startExaminer();
+      const change: RequestedEdit<unknown>['change'] = (game) => applyDeliveries(game, deliveries);
       try {
-        await editOpenSave(job.folder, opened, { context, change }, examiner);
+        await verifiedEdit(job.folder, opened, { context, change });
         return undefined;
       } catch (error) {
         return error instanceof NothingChangedError ? undefined : (error as Error).message;
@@ -180,13 +156,6 @@ function batchOf(
     before: Object.fromEntries(before),
     after: Object.fromEntries(after),
   };
-}
-
-function outcomeOf(
-  { batch, replaced, rejected }: Attempt,
-  more: readonly RejectedDelivery[],
-): DeliveryOutcome {
-  return { batch, replaced, rejected: [...rejected, ...more], refused: '' };
 }
 
 function refusedOutcome(refused: string, rejected: readonly RejectedDelivery[]): DeliveryOutcome {

@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { aRunner, aServer, assertWhole, maintain, statesOf } from '@palatine/testing/modelled-maintenance';
-import type { ModelFaults } from '@palatine/testing/modelled-server';
-import { emittedEvents } from '@palatine/world/testing';
-import { openMaintenanceJournal } from './maintenance-journal.ts';
-import { MaintenanceRunner } from './maintenance-runner.ts';
+import { aRunner, aServer, assertWhole, maintain, statesOf } from '@palatine/testing/modeled-maintenance';
+import type { ModelFaults } from '@palatine/testing/modeled-server';
+import { emittedEvents } from '@palatine/world/testing/run-command';
 
 test('pending deliveries are in the memory of the game after the restart, and each step is in the audit', async () => {
-  const { server, ids } = aServer();
-  using _ = server;
+  using server = aServer();
   const ended = await maintain(server);
   assert.deepEqual([ended.Outcome, ended.Delivered], ['Done', 2], ended.Message);
-  assertWhole(server, ids);
+  assertWhole(server);
   assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
   assert.deepEqual(
     server.notes.flatMap(({ audit }) => (audit === undefined ? [] : [`${audit.target} ${audit.outcome}`])),
@@ -27,8 +24,7 @@ test('pending deliveries are in the memory of the game after the restart, and ea
 });
 
 test('one without pending deliveries does not stop the server', async () => {
-  const { server } = aServer(0);
-  using _ = server;
+  using server = aServer(0);
   assert.equal((await maintain(server)).Outcome, 'Done');
   assert.equal(server.stops, 0);
 });
@@ -44,31 +40,28 @@ for (const [what, faults, message] of [
   ],
 ] as const) {
   test(`a server ${what}; deliveries are pending again`, async () => {
-    const { server, ids } = aServer();
-    using _ = server;
+    using server = aServer();
     const ended = await maintain(server, faults);
     assert.equal(ended.Outcome, 'Failed');
     assert.match(ended.Message, message);
-    assertWhole(server, ids);
+    assertWhole(server);
     assert.deepEqual([server.memory, server.disk], [[], []]);
     assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
     assert.equal((await maintain(server)).Delivered, 2, 'the next one delivers it');
-    assertWhole(server, ids);
+    assertWhole(server);
   });
 }
 
 test('a save that cannot be changed leaves everything pending, and the server is started', async () => {
-  const { server, ids } = aServer();
-  using _ = server;
+  using server = aServer();
   const ended = await maintain(server, { refused: 'the save is damaged' });
   assert.match(ended.Message, /nothing could be delivered: the save is damaged/);
-  assertWhole(server, ids);
+  assertWhole(server);
 });
 
 test('a rejected delivery stays pending with its reason, and the others are delivered', async () => {
-  const { server, ids } = aServer(3);
-  using _ = server;
-  const [, second = ''] = ids;
+  using server = aServer(3);
+  const [, second = ''] = server.game.world.deliveries.keys();
   const ended = await maintain(server, { misfit: second });
   assert.equal(ended.Delivered, 2);
   const waiting = server.game.world.deliveries.get(second);
@@ -76,12 +69,11 @@ test('a rejected delivery stays pending with its reason, and the others are deli
     [waiting?.state, waiting?.reason, waiting?.attempts],
     ['Pending', 'the inventory is full', 1],
   );
-  assertWhole(server, ids);
+  assertWhole(server);
 });
 
 test('a server that does not boot is started again after its save was restored', async () => {
-  const { server, ids } = aServer();
-  using _ = server;
+  using server = aServer();
   let starts = 0;
   const faults: ModelFaults = {
     bootFails: true,
@@ -92,7 +84,7 @@ test('a server that does not boot is started again after its save was restored',
     },
   };
   assert.equal((await maintain(server, faults)).Outcome, 'Failed');
-  assertWhole(server, ids);
+  assertWhole(server);
   assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
 });
 
@@ -105,8 +97,7 @@ for (const call of [
 ] as const) {
   for (const when of ['before', 'after'] as const) {
     test(`a server that comes back by itself ${when} "${call}" loses and doubles nothing`, async () => {
-      const { server, ids } = aServer();
-      using _ = server;
+      using server = aServer();
       let done = false;
       await maintain(server, {
         at(name, at) {
@@ -118,9 +109,9 @@ for (const call of [
         },
       });
       assert.ok(done, 'it came back');
-      assertWhole(server, ids);
+      assertWhole(server);
       await maintain(server);
-      assertWhole(server, ids);
+      assertWhole(server);
       assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
     });
   }
@@ -135,8 +126,7 @@ for (const [when, call, faults] of [
   ],
 ] as const) {
   test(`a server that its host restarts ${when} does not count as one that does not stop`, async () => {
-    const { server, ids } = aServer();
-    using _ = server;
+    using server = aServer();
     const ended = await maintain(server, {
       ...faults,
       at: (name, at) => (name === call && at === 'after' ? server.start() : undefined),
@@ -144,35 +134,21 @@ for (const [when, call, faults] of [
     const back =
       /^the server came back by itself \(up since 20\d\d-.* UTC\): something restarts it, .*; stop it in/;
     assert.match(ended.Message, back);
-    assertWhole(server, ids);
+    assertWhole(server);
     assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
   });
 }
 
 test('a server that is down already is stopped once: what supervises it may be about to restart it', async () => {
-  const { server } = aServer();
-  using _ = server;
+  using server = aServer();
   server.stop();
   server.clock.pass(61_000);
   assert.equal((await maintain(server)).Delivered, 2);
   assert.equal(server.stops, 1);
 });
 
-test('its status is available at every call', async () => {
-  const { server } = aServer();
-  using _ = server;
-  const runner = aRunner(server);
-  const steps = new Set<string>();
-  server.faults = { at: () => void steps.add(runner.running()?.Step ?? '') };
-  runner.start({ Action: 'Deliver', CountdownSeconds: 0 }, 'test');
-  await runner.idle();
-  assert.equal(runner.last()?.Outcome, 'Done', runner.last()?.Message);
-  assert.ok(steps.has('Editing') && steps.has('Done'));
-});
-
 test('a full disk for the journal does not keep the server down', async () => {
-  const { server, ids } = aServer();
-  using _ = server;
+  using server = aServer();
   const journal = join(server.root, 'maintenance.json');
   let isFull = false;
   await maintain(server, {
@@ -184,13 +160,12 @@ test('a full disk for the journal does not keep the server down', async () => {
     },
   });
   assert.ok(isFull);
-  assertWhole(server, ids);
+  assertWhole(server);
   assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
 });
 
 test('a canceled countdown does not stop the server', async () => {
-  const { server, ids } = aServer();
-  using _ = server;
+  using server = aServer();
   const runner = aRunner(server);
   runner.start({ Action: 'Deliver', CountdownSeconds: 600 }, 'test');
   assert.throws(() => runner.start({ Action: 'Restart' }, 'test'), { code: 'MAINTENANCE_RUNNING' });
@@ -198,12 +173,11 @@ test('a canceled countdown does not stop the server', async () => {
   await runner.idle();
   assert.equal(runner.last()?.Outcome, 'Canceled');
   assert.equal(server.stops, 0);
-  assertWhole(server, ids);
+  assertWhole(server);
 });
 
 test('once the server is being stopped, it cannot be canceled', async () => {
-  const { server } = aServer();
-  using _ = server;
+  using server = aServer();
   let refusal: unknown;
   const runner = aRunner(server);
   server.faults = {
@@ -223,8 +197,7 @@ test('once the server is being stopped, it cannot be canceled', async () => {
 });
 
 test('if somebody else stops and starts the server, it waits for both', async () => {
-  const { server, ids } = aServer();
-  using _ = server;
+  using server = aServer();
   server.isAutomatic = false;
   const runner = aRunner(server);
   const steps: string[] = [];
@@ -244,7 +217,7 @@ test('if somebody else stops and starts the server, it waits for both', async ()
   await runner.idle();
   assert.equal(runner.last()?.Delivered, 2, runner.last()?.Message);
   assert.deepEqual([steps.includes('Stopping'), steps.at(-1), server.stops], [true, 'Starting', 0]);
-  assertWhole(server, ids);
+  assertWhole(server);
 });
 
 test('if somebody else stops the server, only a requested countdown is announced', async () => {
@@ -253,8 +226,7 @@ test('if somebody else stops the server, only a requested countdown is announced
     [{ CountdownSeconds: 0 }, []],
     [{}, []],
   ] as const) {
-    const { server } = aServer();
-    using _ = server;
+    using server = aServer();
     server.isAutomatic = false;
     const runner = aRunner(server);
     const announcedAtStop: string[] = [];
@@ -280,8 +252,7 @@ test('if somebody else stops the server, only a requested countdown is announced
 });
 
 test('the refusal of a second maintenance has the state of the first one', async () => {
-  const { server } = aServer();
-  using _ = server;
+  using server = aServer();
   const runner = aRunner(server);
   const refusals: string[] = [];
   const begin = () => {
@@ -306,8 +277,7 @@ test('the refusal of a second maintenance has the state of the first one', async
 });
 
 test('it delivers into a server that somebody has stopped, and leaves it stopped', async () => {
-  const { server, ids } = aServer();
-  using _ = server;
+  using server = aServer();
   const runner = aRunner(server);
   await runner.onServerFoundStopped();
   assert.equal(runner.running(), undefined, 'it runs');
@@ -323,12 +293,11 @@ test('it delivers into a server that somebody has stopped, and leaves it stopped
   server.start();
   await runner.settle();
   assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
-  assertWhole(server, ids);
+  assertWhole(server);
 });
 
 test('a server that GameUserSettings.ini gives another world gets no delivery into this one', async () => {
-  const { server } = aServer();
-  using _ = server;
+  using server = aServer();
   const config = join(server.root, 'Pal/Saved/Config/LinuxServer');
   mkdirSync(config, { recursive: true });
   const name = (world: string) =>
@@ -365,12 +334,10 @@ test('a server that GameUserSettings.ini gives another world gets no delivery in
 });
 
 test('the activity of each step is logged once, as it begins', async () => {
-  const { server } = aServer();
-  using _ = server;
+  using server = aServer();
   const logged: string[] = [];
   const report = { info: (_fields: object, message: string) => void logged.push(message), warn() {} };
-  const journal = openMaintenanceJournal(join(server.root, 'maintenance.json'));
-  const runner = new MaintenanceRunner({ ...server.tools(), report }, journal);
+  const runner = aRunner(server, { report });
   const shown = new Set<string>();
   server.faults = {
     at() {
@@ -387,15 +354,13 @@ test('the activity of each step is logged once, as it begins', async () => {
 });
 
 test('what was written into the save of a server that stays off is logged once', async () => {
-  const { server } = aServer();
-  using _ = server;
+  using server = aServer();
   const settled: string[] = [];
   const report = {
     info: (_fields: object, message: string) => void (/settled/.test(message) && settled.push(message)),
     warn() {},
   };
-  const journal = openMaintenanceJournal(join(server.root, 'maintenance.json'));
-  const runner = new MaintenanceRunner({ ...server.tools(), report }, journal);
+  const runner = aRunner(server, { report });
   server.stop();
   for (let look = 0; look < 4; look++) {
     server.clock.pass(61_000);

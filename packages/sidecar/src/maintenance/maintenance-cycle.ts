@@ -1,11 +1,19 @@
 import type { Maintenance, MaintenanceStep } from '@palatine/contract';
-import { type CycleRun, cycleRun, type StepWork } from './cycle-run.ts';
-import type { CycleTools } from './cycle-tools.ts';
-import { editing, restoring } from './edit-steps.ts';
+import { type CycleRun, type CycleTools, commitStep, cycleRun, type StepWork } from './cycle-run.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
-import { rollingBack } from './roll-back.ts';
-import { starting, verifying } from './start-steps.ts';
-import { backingUp, CanceledError, countingDown, saving, stopping } from './stop-steps.ts';
+import {
+  processStartMs,
+  settledMsOf,
+  WAITING_LOOK_MS,
+  waitForPresence,
+  waitForSave,
+  waitUntilDown,
+  whyNotDown,
+} from './server-presence.ts';
+import { settleBatches, takeOutBatch } from './settle-batches.ts';
+import { ensureUp, starting, verifying } from './start-steps.ts';
+import { backingUp, CanceledError, countingDown, saving, stopping, stopServer } from './stop-steps.ts';
+import { editing, restoring } from './write-steps.ts';
 
 const STEPS: Readonly<Record<Exclude<MaintenanceStep, 'Done'>, StepWork>> = {
   Countdown: countingDown,
@@ -99,10 +107,10 @@ export async function setAside(
 }
 
 /** Deletes expired backups that deliveries left beside the world folder. */
-async function prune({ game, saveJobs, clock, folder, settings, report }: CycleTools): Promise<void> {
+async function prune({ writes, saveJobs, clock, folder, settings, report }: CycleTools): Promise<void> {
   const { KeepDays: keepDays, KeepAtLeast: keepAtLeast } = settings().Backups;
   try {
-    const { batches } = await game.deliveryStep({ step: 'read' });
+    const { batches } = await writes.deliveryStep({ step: 'read' });
     const openBatches = batches.map(({ id }) => id);
     await saveJobs('prune', { folder, nowMs: clock.now(), keepDays, keepAtLeast, openBatches });
   } catch (error) {
@@ -163,10 +171,99 @@ function noteStep(run: CycleRun, step: MaintenanceStep, outcome: 'OK' | 'REQUEST
 }
 
 /** Audit errors stop nothing: a server that is down has to come up again. */
-async function note(tools: CycleTools, entry: Parameters<CycleTools['game']['note']>[0]): Promise<void> {
+async function note(tools: CycleTools, entry: Parameters<CycleTools['writes']['note']>[0]): Promise<void> {
   try {
-    await tools.game.note(entry);
+    await tools.writes.note(entry);
   } catch (error) {
     tools.report.warn({ err: error }, 'a step of a maintenance could not be audited');
   }
+}
+
+/** A server that was asked to stop may still do so; it is watched for this long. */
+const STEADY_MS = 15_000;
+const START_ROUNDS = 3;
+
+/** After a failure: restores the save, and starts the server. */
+async function rollingBack(run: CycleRun): Promise<MaintenanceStep> {
+  const { tools } = run;
+  run.say('the save is being restored, and the server started');
+  if (run.entry.placedAtMs !== null) await takeOut(run);
+  if (await bringUp(run)) await settleRunning(run);
+  else if (tools.control.isAutomatic && !run.entry.foundStopped) {
+    run.note('the server does not answer; check why it does not start');
+  } else run.note('the server is down, and can be started');
+  tools.mirror.resume();
+  return 'Done';
+}
+
+/** A batch that was begun, and is not in the save, is pending again at once. */
+async function settleRunning({ tools, entry, journal }: CycleRun): Promise<void> {
+  const server = { isDown: false, startedAtMs: await processStartMs(tools) } as const;
+  await settleBatches(tools, journal, server, settledMsOf(tools, entry.foundStopped));
+}
+
+/** Reverts the batch in the save, which takes a stopped server. */
+async function takeOut(run: CycleRun): Promise<void> {
+  const { tools, entry } = run;
+  const settledMs = settledMsOf(tools, entry.foundStopped);
+  try {
+    await bringDown(run, settledMs);
+    if (entry.action === 'Restore') await tools.restore(entry.backup);
+    else await takeOutBatches(run, settledMs);
+    run.keep({ placedAtMs: null, written: 0 });
+    run.note('the written changes were reverted');
+  } catch (error) {
+    run.note(`the written changes could not be reverted: ${(error as Error).message}`);
+  }
+}
+
+async function bringDown(run: CycleRun, settledMs: number): Promise<void> {
+  const { tools, entry, journal } = run;
+  if ((await whyNotDown(tools, settledMs)) === '') return;
+  tools.link.enterMaintenance();
+  tools.mirror.pause();
+  // The world of a server that ran with an older one belongs to its players: it is kept.
+  if (journal.record.stale.length > 0) await keepItsWorld(run);
+  if (tools.control.isAutomatic && !entry.foundStopped) return stopServer(tools);
+  run.say(
+    'stop the game server now, yourself: the save is restored once the server has been down for a minute',
+  );
+  await waitUntilDown(tools, { settledMs, timeoutMs: Number.POSITIVE_INFINITY, everyMs: WAITING_LOOK_MS });
+}
+
+async function keepItsWorld({ tools }: CycleRun): Promise<void> {
+  const requestedAtMs = tools.clock.now();
+  if ((await tools.link.save()).ok) await waitForSave(tools.folder, requestedAtMs, tools.clock);
+}
+
+/** Newest first. If the server ran with an older world, its saves stay; else everything is restored. */
+async function takeOutBatches({ tools, entry, journal }: CycleRun, settledMs: number): Promise<void> {
+  const { folder, restPort, saveJobs } = tools;
+  const read = await commitStep(tools, { step: 'read' });
+  const batches = read.batches.filter((batch) => batch.folder === folder);
+  const { halfDone } = await saveJobs('inspect', { folder, batches, isDown: true, restPort });
+  if (halfDone) await saveJobs('forgetHalfDone', { folder });
+  const { stale } = journal.record;
+  for (const batch of batches.toSorted((a, b) => b.atMs - a.atMs)) {
+    if (stale.includes(batch.id)) continue;
+    await takeOutBatch(tools, batch, 'All', entry.failure, settledMs);
+  }
+  if (stale.length > 0) await settleBatches(tools, journal, { isDown: true }, settledMs);
+}
+
+/** Whether the server answers, and keeps answering. */
+async function bringUp(run: CycleRun): Promise<boolean> {
+  const { control } = run.tools;
+  const rounds = control.isAutomatic ? START_ROUNDS : 1;
+  // One that was asked to stop, and was never seen down, may stop later.
+  const mayStop = control.isAutomatic && run.entry.backup === '';
+  for (let round = 1; round <= rounds; round++) {
+    try {
+      if ((await ensureUp(run)) && (!mayStop || !(await waitForPresence(run.tools, ['Down'], STEADY_MS))))
+        return true;
+    } catch (error) {
+      run.note((error as Error).message);
+    }
+  }
+  return false;
 }

@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path';
 import { MAINTENANCE_ACTIONS, MAINTENANCE_STEPS, Maintenance } from '@palatine/contract';
+import { Type } from '@palatine/contract/schema-builders';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { compactTime } from '@palatine/platform/format';
 import { formatJson } from '@palatine/platform/json';
-import { recordReader } from '@palatine/save-tools/edit-records';
-import Type, { type Static } from 'typebox';
+import { recordReader } from '@palatine/save-tools/undo-log';
+import type { Static } from 'typebox';
 
 const Ms = Type.Number({ minimum: 0 });
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>

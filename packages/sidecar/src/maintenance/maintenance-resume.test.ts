@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import { checkMaintenance } from '@palatine/server/check-server';
-import { aRunner, aServer, assertWhole, maintain } from '@palatine/testing/modelled-maintenance';
+import { aRunner, aServer, assertWhole, maintain } from '@palatine/testing/modeled-maintenance';
 
 const HOUR_MS = 3_600_000;
 
 /** A server after a maintenance, with the journal from the middle of it on disk, as after a kill. */
 async function interrupted() {
-  const { server, ids } = aServer();
+  const server = aServer();
   const journal = join(server.root, 'maintenance.json');
   let written = '';
   await maintain(server, {
@@ -20,28 +20,27 @@ async function interrupted() {
   });
   assert.match(written, /"BackingUp"/);
   writeFileSync(journal, written);
-  return { server, ids, stops: server.stops };
+  return server;
 }
 
 test('a maintenance that was interrupted less than a day ago is resumed', async () => {
-  const { server, ids } = await interrupted();
-  using _ = server;
+  using server = await interrupted();
   server.clock.pass(23 * HOUR_MS);
   const runner = aRunner(server);
   await runner.resume();
   await runner.idle();
   assert.equal(runner.last()?.Outcome, 'Done');
   assert.ok(!readdirSync(server.root).some((name) => name.startsWith('maintenance-')));
-  assertWhole(server, ids);
+  assertWhole(server);
 });
 
 for (const [title, change] of [
   ['of another history of the world', (server) => (server.incarnation = 'restored')],
   ['that began more than a day ago', (server) => server.clock.pass(25 * HOUR_MS)],
-] as [string, (server: Awaited<ReturnType<typeof interrupted>>['server']) => unknown][]) {
+] as [string, (server: Awaited<ReturnType<typeof interrupted>>) => unknown][]) {
   test(`an interrupted maintenance ${title} is not resumed, and its journal is moved aside`, async () => {
-    const { server, ids, stops } = await interrupted();
-    using _ = server;
+    using server = await interrupted();
+    const { stops } = server;
     change(server);
     const notes = server.notes.length;
     const runner = aRunner(server);
@@ -49,7 +48,7 @@ for (const [title, change] of [
     await runner.idle();
     assert.equal(runner.running(), undefined);
     assert.equal(server.stops, stops, 'the server runs on');
-    assertWhole(server, ids);
+    assertWhole(server);
     const last = runner.last();
     assert.equal(last?.Outcome, 'Failed');
     assert.match(last?.Message ?? '', /does not resume it: .* Check that the game server runs/);

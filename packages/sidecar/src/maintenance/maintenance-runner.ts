@@ -7,8 +7,7 @@ import {
 } from '@palatine/contract';
 import { compactTime } from '@palatine/platform/format';
 import { whyNotStarted } from '../attach/discover.ts';
-import type { CycleRun } from './cycle-run.ts';
-import type { CycleTools } from './cycle-tools.ts';
+import type { CycleRun, CycleTools } from './cycle-run.ts';
 import { endedMaintenance, runCycle, setAside, shownMaintenance } from './maintenance-cycle.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 import { FOUND_SETTLED_MS, presenceOf, processStartMs, whyNotDown, worldOf } from './server-presence.ts';
@@ -88,7 +87,7 @@ export class MaintenanceRunner {
     await this.settle();
     if (!this.#tools.settings().Maintenance.DeliverWhenStopped) return;
     if (whyNotStarted(this.#tools.folder) !== '') return; // status and doctor say so
-    const { pending } = await this.#tools.game.deliveryStep({ step: 'read' });
+    const { pending } = await this.#tools.writes.deliveryStep({ step: 'read' });
     if (pending.length === 0 || this.#run !== undefined) return;
     if ((await whyNotDown(this.#tools, FOUND_SETTLED_MS)) !== '' || this.#run !== undefined) return;
     this.#begin({ Action: 'Deliver' }, 'palatine', { step: 'BackingUp', foundStopped: true });
@@ -155,7 +154,7 @@ export class MaintenanceRunner {
     };
     this.#journal.write({ running });
     const { id } = running;
-    void this.#tools.game
+    void this.#tools.writes
       .note({ event: { type: 'maintenance.started', data: { id, action, issuer } } as const })
       .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'an event was not recorded'));
     return this.#go();

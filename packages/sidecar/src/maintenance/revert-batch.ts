@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Retention } from '@palatine/data-dir/config';
+import type { Retention } from '@palatine/engine/config';
 import { assertSaveAtRest } from '@palatine/save-tools/at-rest';
+import { expiredAmong } from '@palatine/save-tools/backup';
+import type { Step } from '@palatine/save-tools/edit-journal';
 import { installSave } from '@palatine/save-tools/install-files';
-import type { Step } from '@palatine/save-tools/replace-files';
-import { expiredAmong } from '@palatine/save-tools/retention';
-import { backedUpFile, backupNames, readBackup, type SaveBackup } from '@palatine/save-tools/save-backups';
-import { type LockedSave, lockSave } from '@palatine/save-tools/save-lock';
-import type { DeliveryBatch } from '@palatine/world';
+import { type LockedSave, lockSave } from '@palatine/save-tools/save-folder';
+import { backedUpFile, backupNames, readBackup, type SaveBackup } from '@palatine/save-tools/undo-log';
+import type { DeliveryBatch } from '@palatine/world/model';
 import { deliverCommand, isDeliveryEdit, revertCommand } from './batch-evidence.ts';
 
 export interface RevertJob {

@@ -1,6 +1,6 @@
 import { job } from '@palatine/platform/job';
+import { forgetHalfDone, inspectBatches } from './batch-evidence.ts';
 import { deliverIntoSave } from './deliver-into-save.ts';
-import { forgetHalfDone, inspectBatches } from './inspect-batches.ts';
 import { pruneEditBackups, revertBatch } from './revert-batch.ts';
 import type { SaveJob, SaveJobCalls, SaveJobName, SaveJobs } from './save-jobs.ts';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '@palatine/platform/clock';
 import { runJob } from '@palatine/platform/run-job';
-import type { DeliveryBatch } from '@palatine/world';
+import type { DeliveryBatch } from '@palatine/world/model';
+import type { Inspection, InspectionJob } from './batch-evidence.ts';
 import type { DeliveryJob, DeliveryOutcome } from './deliver-into-save.ts';
-import type { Inspection, InspectionJob } from './inspect-batches.ts';
 import type { PruneJob, RevertJob } from './revert-batch.ts';
 
 /** Jobs on the save folder of a game server, with their inputs and results. */

@@ -2,14 +2,12 @@ import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Clock, waitUntil } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
+import { timeText } from '@palatine/platform/format';
 import { LEVEL } from '@palatine/save/folder-files';
-import { assertNotRunning } from '@palatine/save-tools/assert-not-running';
-import { isOurLastState } from '@palatine/save-tools/at-rest';
-import { digestSave } from '@palatine/save-tools/digest-save';
-import { timeText } from '@palatine/save-tools/edit-records';
-import { momentFiles } from '@palatine/save-tools/save-paths';
+import { assertNotRunning, isOurLastState } from '@palatine/save-tools/at-rest';
+import { digestSave, momentFiles } from '@palatine/save-tools/save-files';
 import type { FailureKind } from '../rest/outcome.ts';
-import type { CycleLink, CycleTools } from './cycle-tools.ts';
+import type { CycleLink, CycleTools } from './cycle-run.ts';
 
 /** Up: something responded, even if only with a rejected password. Silent: it takes connections without a response. */
 type Presence = 'Up' | 'Silent' | 'Down';
@@ -102,8 +100,8 @@ export async function processStartMs({
   clock,
 }: Pick<CycleTools, 'link' | 'clock'>): Promise<number | undefined> {
   const metrics = await link.metrics();
-  if (!metrics.ok || metrics.value.uptimeSeconds === undefined) return undefined;
-  return clock.now() - metrics.value.uptimeSeconds * 1000;
+  if (!metrics.ok || metrics.value.UptimeSeconds === undefined) return undefined;
+  return clock.now() - metrics.value.UptimeSeconds * 1000;
 }
 
 /** Sentence for a server whose process has started since it was being stopped; undefined for another one. */
@@ -149,7 +147,7 @@ const ROUNDING_MS = 1_000;
 
 /**
  * Waits until the game has written its save: Level.sav is not older than the request, and no file has changed for two
- * seconds. The success of POST /save alone does not prove that (spec/palworld-server.md, section 8.2).
+ * seconds. The success of POST /save alone does not prove that (docs/game-server.md#how-the-game-writes).
  * @returns false on timeout, after a minute
  */
 export function waitForSave(folder: string, requestedAtMs: number, clock: Clock): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { DeliveryWork } from '@palatine/engine/calls';
-import type { DeliveryBatch, DeliveryRecord } from '@palatine/world';
+import type { DeliveryBatch, DeliveryRecord } from '@palatine/world/model';
 import type { BatchFinding } from './batch-evidence.ts';
-import { commitStep } from './cycle-run.ts';
-import type { CycleTools } from './cycle-tools.ts';
+import { type CycleTools, commitStep } from './cycle-run.ts';
 import type { MaintenanceJournal } from './maintenance-journal.ts';
+import type { RevertJob } from './revert-batch.ts';
 
 export type ServerSeen =
   | { readonly isDown: true }
@@ -31,7 +31,7 @@ export function endOf({ verdict, files, placedAtMs }: BatchFinding, server: Serv
   return server.startedAtMs >= placedAtMs - UPTIME_ROUNDING_MS ? 'Delivered' : 'Stale';
 }
 
-type SettleTools = Pick<CycleTools, 'game' | 'saveJobs' | 'clock' | 'folder' | 'restPort' | 'report'>;
+type SettleTools = Pick<CycleTools, 'writes' | 'saveJobs' | 'clock' | 'folder' | 'restPort' | 'report'>;
 
 /**
  * Settles every batch with an unknown end, and, while the server is down, an interrupted edit. Rejects with
@@ -45,8 +45,8 @@ export async function settleBatches(
   server: ServerSeen,
   settledMs: number,
 ) {
-  const { game, saveJobs, folder, restPort } = tools;
-  let work = await game.deliveryStep({ step: 'read' });
+  const { writes, saveJobs, folder, restPort } = tools;
+  let work = await writes.deliveryStep({ step: 'read' });
   if (server.isDown) work = await revertStale(tools, journal, work, settledMs);
   const batches = work.batches.filter((batch) => batch.folder === folder);
   if (batches.length === 0 && !server.isDown) return { work, written: [], delivered: 0, notes: [] };
@@ -118,15 +118,23 @@ async function revertStale(
 ): Promise<DeliveryWork> {
   let remaining = work;
   for (const id of journal.record.stale) {
-    const batch = remaining.batches.find((one) => one.id === id);
-    if (batch !== undefined) {
-      const { folder, restPort, clock, saveJobs } = tools;
-      const nowMs = clock.now();
-      await saveJobs('revert', { folder, batch, which: 'AsWritten', nowMs, restPort, settledMs });
-      const reason = 'the game server was started before its files were installed';
-      remaining = await commitStep(tools, { step: 'reverted', batch: id, reason });
-    }
-    journal.write({ stale: journal.record.stale.filter((one) => one !== id) });
+    const batch = remaining.batches.find((pending) => pending.id === id);
+    const reason = 'the game server was started before its files were installed';
+    if (batch !== undefined) remaining = await takeOutBatch(tools, batch, 'AsWritten', reason, settledMs);
+    journal.write({ stale: journal.record.stale.filter((staleId) => staleId !== id) });
   }
   return remaining;
+}
+
+/** Reverts a batch in the save of the stopped server; its deliveries are pending again. */
+export async function takeOutBatch(
+  tools: SettleTools,
+  batch: DeliveryBatch,
+  which: RevertJob['which'],
+  reason: string,
+  settledMs: number,
+): Promise<DeliveryWork> {
+  const { folder, restPort, clock, saveJobs } = tools;
+  await saveJobs('revert', { folder, batch, which, nowMs: clock.now(), restPort, settledMs });
+  return commitStep(tools, { step: 'reverted', batch: batch.id, reason });
 }

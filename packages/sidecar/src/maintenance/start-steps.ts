@@ -1,6 +1,5 @@
 import { pause } from '@palatine/platform/clock';
-import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
-import type { CycleTools } from './cycle-tools.ts';
+import { type CycleRun, type CycleTools, commitStep, type StepWork } from './cycle-run.ts';
 import { presenceOf, processStartMs, settledMsOf, waitForPresence, worldOf } from './server-presence.ts';
 import { settleBatches, UPTIME_ROUNDING_MS } from './settle-batches.ts';
 import { CanceledError } from './stop-steps.ts';
@@ -29,7 +28,7 @@ export const starting: StepWork = async (run) => {
 };
 
 /** Rejects if the control fails to start it three times. */
-export async function startServer({ control, clock, report }: CycleTools): Promise<void> {
+async function startServer({ control, clock, report }: CycleTools): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await control.start();

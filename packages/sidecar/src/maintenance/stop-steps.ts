@@ -1,7 +1,6 @@
-import { countdown, timeInWords } from './countdown.ts';
-import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
-import type { CycleTools } from './cycle-tools.ts';
-import { assertStarted } from './edit-steps.ts';
+import { type Clock, pause } from '@palatine/platform/clock';
+import { counted } from '@palatine/platform/format';
+import { type CycleRun, type CycleTools, commitStep, type StepWork } from './cycle-run.ts';
 import {
   presenceOf,
   settledMsOf,
@@ -12,6 +11,7 @@ import {
   whyBack,
   worldOf,
 } from './server-presence.ts';
+import { assertStarted } from './write-steps.ts';
 
 // The steps until the server is down, in order.
 
@@ -24,7 +24,7 @@ const SHUTDOWN_MS = 30_000;
 /** Time until nothing shows the server any more, before it is stopped again. */
 const STOP_AGAIN_MS = 5_000;
 
-/** Warns the players, unless nobody is online. If somebody else stops the server, only a requested countdown runs. */
+/** Warns the players, unless none is online. If somebody else stops the server, only a requested countdown runs. */
 export const countingDown: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, clock, control, report } = tools;
@@ -48,7 +48,7 @@ export const countingDown: StepWork = async (run) => {
     onAnnounceError: (error) => report.warn({ err: error }, 'an announcement failed'),
     signal: canceled,
   });
-  if (end === 'Cancelled' || canceled.aborted) throw new CanceledError();
+  if (end === 'Canceled' || canceled.aborted) throw new CanceledError();
   return 'Saving';
 };
 
@@ -132,7 +132,7 @@ export async function stopServer(tools: CycleTools): Promise<void> {
   const { link, clock } = tools;
   const timeoutMs = tools.settings().Control.StopTimeoutSeconds * 1000;
   const stoppedAtMs = clock.now();
-  // First by REST: not every image saves before it stops (spec/palworld-server.md, section 10).
+  // First by REST: not every image saves before it stops (docs/game-server.md#stopping).
   if ((await presenceOf(link)) === 'Up' && (await link.shutdown(1)).ok) {
     await waitForPresence(tools, ['Down'], Math.min(SHUTDOWN_MS, timeoutMs));
   }
@@ -167,3 +167,74 @@ export const backingUp: StepWork = async (run) => {
     ? 'Editing'
     : 'Starting';
 };
+
+const LOOK_EVERY_MS = 1000;
+
+export interface CountdownOptions {
+  /** Marks, in seconds before the end, at which players are warned. */
+  readonly seconds: readonly number[];
+  /** Length in seconds; by default the largest mark. */
+  readonly lengthSeconds?: number | undefined;
+  /** Message for players, with `{time}` for the time left, such as "5 minutes". */
+  readonly message: string;
+  readonly clock: Clock;
+  /** Number of players online; undefined if unknown. */
+  playersOnline(): number | undefined;
+  /** Warns the players. A failure does not stop the countdown. */
+  announce(text: string): Promise<unknown>;
+  readonly onAnnounceError?: ((error: unknown) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Counts down, and warns the players at once and at each mark. Ends early only if certainly no player is online. */
+export async function countdown(options: CountdownOptions): Promise<'Over' | 'NobodyOnline' | 'Canceled'> {
+  const { clock, signal } = options;
+  const lengthMs = 1000 * (options.lengthSeconds ?? Math.max(0, ...options.seconds));
+  const endMs = clock.elapsed() + lengthMs;
+  const pending = marksOf(options.seconds, lengthMs / 1000);
+  for (;;) {
+    if (signal?.aborted === true) return 'Canceled';
+    const leftMs = endMs - clock.elapsed();
+    if (leftMs <= 0) return 'Over';
+    if (options.playersOnline() === 0) return 'NobodyOnline';
+    announceDue(pending, leftMs, options);
+    const untilMarkMs = leftMs - (pending[0] ?? 0) * 1000;
+    await pause(clock, Math.min(LOOK_EVERY_MS, leftMs, untilMarkMs), signal);
+  }
+}
+
+/** In seconds, largest first: the whole length, and the marks below it. */
+function marksOf(seconds: readonly number[], length: number): number[] {
+  const below = seconds.filter((mark) => mark > 0 && mark < length);
+  return [...new Set([length, ...below])].sort((a, b) => b - a);
+}
+
+/** Announces only the last of several due marks, as after a pause of the machine. */
+function announceDue(pending: number[], leftMs: number, options: CountdownOptions): void {
+  let due: number | undefined;
+  while (pending[0] !== undefined && pending[0] * 1000 >= leftMs) due = pending.shift();
+  if (due === undefined) return;
+  const words = timeInWords(due);
+  const text = options.message.replaceAll('{time}', () => words);
+  // Asynchronous, so that a throw becomes a rejection.
+  const announce = async () => options.announce(text);
+  announce().catch((error: unknown) => options.onAnnounceError?.(error));
+}
+
+const UNITS = [
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A duration for players: "5 minutes", "1 minute 30 seconds". Fractions of a second are dropped. */
+export function timeInWords(seconds: number): string {
+  let left = Math.max(0, Math.floor(seconds));
+  const parts: string[] = [];
+  for (const [name, size] of UNITS) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0) parts.push(counted(count, name));
+  }
+  return parts.join(' ') || '0 seconds';
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '@palatine/platform/clock';
 import { runJob, transferred } from '@palatine/platform/run-job';
-import type { MirrorPart } from '@palatine/world';
+import type { MirrorPart } from '@palatine/world/mirror-part';
 import type { ImportReply, ImportRequest } from './save-importer.ts';
 
 type ThreadRequest =

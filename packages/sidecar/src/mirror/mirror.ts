@@ -1,17 +1,18 @@
 import type { Clock } from '@palatine/platform/clock';
 import { LEVEL } from '@palatine/save/folder-files';
-import type { MirrorPart } from '@palatine/world';
+import type { MirrorPart } from '@palatine/world/mirror-part';
 import { ImportThread } from './import-in-thread.ts';
-import { readSettledSave, type SettledSave } from './read-settled-save.ts';
-import type { ImportReply } from './save-importer.ts';
 import {
   fileState,
   isSameListing,
   listSave,
   pathsToRead,
+  readSettledSave,
   type SaveListing,
+  type SettledSave,
   UnreadableSaveError,
-} from './save-listing.ts';
+} from './read-settled-save.ts';
+import type { ImportReply } from './save-importer.ts';
 
 export interface SaveMirrorOptions {
   /** The world folder with Level.sav. Nothing in it is ever changed. */

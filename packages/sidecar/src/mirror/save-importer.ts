@@ -1,15 +1,17 @@
 import { sha256Of } from '@palatine/platform/read-file';
-import { type OpenSaveFile, readOpenSave, SaveError, unpackSave } from '@palatine/save';
 import { LEVEL } from '@palatine/save/folder-files';
+import type { OpenSaveFile } from '@palatine/save/open-save';
+import { readOpenSave, unpackSave } from '@palatine/save/read-save-folder';
+import { SaveError } from '@palatine/save/save-error';
+import type { Catalogue } from '@palatine/world/catalogue';
+import { importSave } from '@palatine/world/import-save';
 import {
-  type Catalogue,
-  importSave,
   type MirroredFacts,
   type MirrorPart,
   type SavedRecords,
   savedParts,
   savedRecordsOf,
-} from '@palatine/world';
+} from '@palatine/world/mirror-part';
 import type { FileBytes } from './read-settled-save.ts';
 
 export interface ImportRequest {
@@ -125,7 +127,7 @@ function packedFile(bytes: Uint8Array<ArrayBuffer>): PackedFile {
   return { packed, sha256: sha256Of(packed) };
 }
 
-function isSame(one: PackedFiles, other: PackedFiles): boolean {
-  if (one.size !== other.size) return false;
-  return [...one].every(([path, { sha256 }]) => other.get(path)?.sha256 === sha256);
+function isSame(a: PackedFiles, b: PackedFiles): boolean {
+  if (a.size !== b.size) return false;
+  return [...a].every(([path, { sha256 }]) => b.get(path)?.sha256 === sha256);
 }

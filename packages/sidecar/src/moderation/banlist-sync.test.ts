@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isUserId } from '@palatine/contract';
 import type { GameBansOutcome } from '@palatine/engine/calls';
-import type { GameBansRead } from '@palatine/world';
+import { testFolder } from '@palatine/platform/testing';
+import type { GameBansRead } from '@palatine/world/game-bans';
 import fc from 'fast-check';
 import pino from 'pino';
 import { type CallOutcome, failed, succeeded } from '../rest/outcome.ts';
-import { BanlistSync, parseBanlistText } from './banlist-sync.ts';
+import { banlistSync, parseBanlistText } from './banlist-sync.ts';
 
 const MINUTE_MS = 60_000;
 
 function aSync() {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-bans-'));
-  const file = join(folder, 'banlist.txt');
+  const file = join(testFolder(), 'banlist.txt');
   const state = {
     atMs: 0,
     outcome: succeeded(undefined) as CallOutcome<void>,
@@ -27,8 +27,8 @@ function aSync() {
     asked.push(what);
     return Promise.resolve(state.outcome);
   };
-  const options: ConstructorParameters<typeof BanlistSync>[0] = {
-    game: {
+  const options: Parameters<typeof banlistSync>[0] = {
+    writes: {
       gameBans(read) {
         reads.push(read);
         return Promise.resolve(state.plan);
@@ -40,13 +40,12 @@ function aSync() {
     file,
     reachable: () => state.reachable,
   };
-  const sync = new BanlistSync(options);
-  const remove = () => rmSync(folder, { recursive: true });
-  return { sync, options, state, asked, reads, file, [Symbol.dispose]: remove };
+  const sync = banlistSync(options);
+  return { sync, options, state, asked, reads, file };
 }
 
 test('a list is used once two readings match', async () => {
-  using game = aSync();
+  const game = aSync();
   writeFileSync(game.file, 'steam_76561198000000101,00000000000000000000000000000000\n');
   await game.sync.sync();
   assert.equal(game.reads.length, 0);
@@ -60,9 +59,9 @@ test('a list is used once two readings match', async () => {
 });
 
 test('a list that is not there, or is a folder, is unknown', async () => {
-  using game = aSync();
+  const game = aSync();
   for (const file of [game.file, tmpdir()]) {
-    const sync = new BanlistSync({ ...game.options, file });
+    const sync = banlistSync({ ...game.options, file });
     await sync.sync();
     await sync.sync();
     assert.equal(game.reads.at(-1)?.listed, undefined);
@@ -70,8 +69,8 @@ test('a list that is not there, or is a folder, is unknown', async () => {
   }
 });
 
-test('a list in UTF-16 lifts nobody’s ban, and is reported until it is saved as UTF-8', async () => {
-  using game = aSync();
+test('a list in UTF-16 lifts no ban, and is reported until it is saved as UTF-8', async () => {
+  const game = aSync();
   const text = 'steam_76561198000000101\r\n';
   writeFileSync(game.file, Buffer.from(`\ufeff${text}`, 'utf16le'));
   await game.sync.sync();
@@ -89,7 +88,7 @@ test('a list in UTF-16 lifts nobody’s ban, and is reported until it is saved a
 });
 
 test('the required changes are requested from the server while it responds', async () => {
-  using game = aSync();
+  const game = aSync();
   game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: ['ps5_2'] };
   game.state.reachable = false;
   await game.sync.sync();
@@ -107,7 +106,7 @@ test('the required changes are requested from the server while it responds', asy
 });
 
 test('a ban requested twice at once is one call; a request in between is kept', async () => {
-  using game = aSync();
+  const game = aSync();
   const { sync } = game;
   const ban = () => sync.ban('gdk_1', 'x');
   await Promise.all([ban(), ban(), sync.banAgain('gdk_1', 'x'), sync.ban('ps5_2', 'x')]);
@@ -119,7 +118,7 @@ test('a ban requested twice at once is one call; a request in between is kept', 
 });
 
 test('a ban that the list never shows is requested again after 5 minutes, 10, 20; a failed one after 30 s', async () => {
-  using game = aSync();
+  const game = aSync();
   game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: [] };
   const askedAt = async (atMs: number) => {
     game.state.atMs = atMs;
@@ -153,7 +152,7 @@ test('each line bans a UserId; the digits after it are ignored', () => {
   assertBanned(`${ZOE},${OPAQUE}\r\n${GDK},${OPAQUE}\n${PS5},${OPAQUE}\n`, [ZOE, GDK, PS5]);
 });
 
-test('a blanked entry bans nobody, and neither does a comment', () => {
+test('a blanked entry bans no player, and neither does a comment', () => {
   assertBanned(`\n   \n,${OPAQUE}\n# ${ZOE}\n; ${ZOE}\n// ${ZOE}\n${ABE} # was ${ZOE}\n`, [ABE]);
   assertBanned('', []);
 });

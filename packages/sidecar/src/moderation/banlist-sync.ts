@@ -1,14 +1,15 @@
 import { isUserId, type UserId } from '@palatine/contract';
+import type { GameBansOutcome } from '@palatine/engine/calls';
 import type { Game } from '@palatine/engine/game';
 import { backOffMs, type Clock } from '@palatine/platform/clock';
-import { trackPending } from '@palatine/platform/pending';
+import { trackPending, workQueue } from '@palatine/platform/pending';
 import { readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import type { Logger } from 'pino';
 import type { GameServerClient } from '../rest/game-server-client.ts';
 import type { CallOutcome } from '../rest/outcome.ts';
 
 interface BanlistSyncOptions {
-  readonly game: Pick<Game, 'gameBans'>;
+  readonly writes: Pick<Game['writes'], 'gameBans'>;
   readonly client: Pick<GameServerClient, 'ban' | 'unban'>;
   readonly clock: Pick<Clock, 'elapsed' | 'every'>;
   readonly log: Logger;
@@ -26,105 +27,65 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_CALLS = 50;
 
 /** Keeps Banlist.json and the game's list equal. A list is used once two readings match: the game may be writing it. */
-export class BanlistSync {
-  readonly #options: BanlistSyncOptions;
-  readonly #pace: Backoff;
+export function banlistSync({ writes, client, clock, log, file, reachable }: BanlistSyncOptions) {
+  const pace = backoff(clock);
   /** Text of the last reading: undefined without a file, null before the first. */
-  #lastText: string | undefined | null = null;
-  #problem = '';
+  let lastText: string | undefined | null = null;
+  let problem = '';
   /** Changes by the game server that the game has not been told of. */
-  #reported = { banned: new Set<UserId>(), unbanned: new Set<UserId>() };
-  #queue: Promise<void> = Promise.resolve();
-  readonly #open = new Map<UserId, { action: Action; call: Call }>();
-  #syncing = false;
-  #stopped = false;
-  #endTimer: () => void = () => {};
+  let reported = { banned: new Set<UserId>(), unbanned: new Set<UserId>() };
+  const queue = workQueue(() => {}); // the callers handle errors
+  const pending = new Map<UserId, { action: Action; call: Call }>();
+  let syncing = false;
 
-  constructor(options: BanlistSyncOptions) {
-    this.#options = options;
-    this.#pace = new Backoff(options.clock);
-  }
-
-  get warnings(): string[] {
-    return this.#problem === '' ? [] : [this.#problem];
-  }
-
-  start(): void {
-    this.#endTimer = this.#options.clock.every(SYNC_MS, () => this.sync());
-  }
-
-  /** Ends the sync once no call is pending. */
-  stop(): Promise<void> {
-    this.#stopped = true;
-    this.#endTimer();
-    return this.#queue;
-  }
-
-  /** Requests a ban from the game server, after earlier requests. */
-  ban(userId: UserId, reason: string): Call {
-    return this.#request('ban', userId, () => this.#options.client.ban(userId, reason));
-  }
-
-  unban(userId: UserId): Call {
-    return this.#request('unban', userId, () => this.#options.client.unban(userId));
-  }
-
-  /** Requests a ban unless it was requested lately. */
-  async banAgain(userId: UserId, reason: string): Promise<void> {
-    if (this.#pace.isDue(`ban ${userId}`)) await this.ban(userId, reason);
-  }
+  const ban = (userId: UserId, reason: string) => request('ban', userId, () => client.ban(userId, reason));
+  const unban = (userId: UserId) => request('unban', userId, () => client.unban(userId));
 
   /** Reads the list of the game and applies it. One at a time; never rejects. */
-  async sync(): Promise<void> {
-    if (this.#syncing || this.#stopped) return;
-    this.#syncing = true;
+  async function sync(): Promise<void> {
+    if (syncing || queue.isStopped) return;
+    syncing = true;
     try {
-      const text = await this.#readText();
-      const settled = text === this.#lastText;
-      this.#lastText = text;
+      const text = await readText();
+      const settled = text === lastText;
+      lastText = text;
       if (!settled) return;
       const listed = text === undefined ? undefined : [...parseBanlistText(text)];
-      const { banned, unbanned } = this.#reported;
-      this.#reported = { banned: new Set(), unbanned: new Set() }; // lost with a failed call, which is then repeated
+      const { banned, unbanned } = reported;
+      reported = { banned: new Set(), unbanned: new Set() }; // lost with a failed call, which is then repeated
       const read = { listed, banned: [...banned], unbanned: [...unbanned] };
-      const { ban, unban } = await this.#options.game.gameBans(read);
-      this.#pace.keepOnly([
-        ...ban.map(({ userId }) => `ban ${userId}`),
-        ...unban.map((userId) => `unban ${userId}`),
-      ]);
-      await this.#push(ban, unban);
+      await push(await writes.gameBans(read));
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'the ban lists could not be synchronized'); // the next sync tries again
+      log.warn({ err: error }, 'the ban lists could not be synchronized'); // the next sync tries again
     } finally {
-      this.#syncing = false;
+      syncing = false;
     }
   }
 
-  async #push(ban: readonly { userId: UserId; reason: string }[], unban: readonly UserId[]): Promise<void> {
-    const { reachable } = this.#options;
+  async function push(wanted: GameBansOutcome): Promise<void> {
     const calls = [
-      ...unban.map((userId) => ({ key: `unban ${userId}`, call: () => this.unban(userId) })),
-      ...ban.map(({ userId, reason }) => ({ key: `ban ${userId}`, call: () => this.ban(userId, reason) })),
+      ...wanted.unban.map((userId) => ({ key: `unban ${userId}`, call: () => unban(userId) })),
+      ...wanted.ban.map(({ userId, reason }) => ({ key: `ban ${userId}`, call: () => ban(userId, reason) })),
     ];
-    const due = calls.filter(({ key }) => this.#pace.isDue(key)).slice(0, MAX_CALLS);
+    pace.keepOnly(calls.map(({ key }) => key));
+    const due = calls.filter(({ key }) => pace.isDue(key)).slice(0, MAX_CALLS);
     for (const { call } of due) {
-      if (this.#stopped || !reachable()) return;
+      if (queue.isStopped || !reachable()) return;
       await call();
     }
   }
 
   /** Joins a pending call with the same action: a request, a poll and a reading may coincide. */
-  #request(action: Action, userId: UserId, send: () => Promise<CallOutcome<void>>): Call {
-    const open = this.#open.get(userId);
+  function request(action: Action, userId: UserId, send: () => Promise<CallOutcome<void>>): Call {
+    const open = pending.get(userId);
     if (open?.action === action) return open.call;
-    const call = this.#inTurn(async () => this.#note(action, userId, await send()));
-    trackPending(this.#open, userId, { action, call }, call);
+    const call = queue.run(async () => note(action, userId, await send()));
+    trackPending(pending, userId, { action, call }, call);
     return call;
   }
 
-  #note(action: Action, userId: UserId, outcome: CallOutcome<void>): CallOutcome<void> {
-    const { log } = this.#options;
-    this.#pace.done(`${action} ${userId}`, outcome.ok);
+  function note(action: Action, userId: UserId, outcome: CallOutcome<void>): CallOutcome<void> {
+    pace.done(`${action} ${userId}`, outcome.ok);
     if (!outcome.ok) {
       log.warn(
         { userId, action, failure: outcome.failure.text },
@@ -133,36 +94,49 @@ export class BanlistSync {
       return outcome;
     }
     log.info({ userId, action }, 'the game server has changed its ban list');
-    const { banned, unbanned } = this.#reported;
+    const { banned, unbanned } = reported;
     const [now, before] = action === 'ban' ? [banned, unbanned] : [unbanned, banned];
     before.delete(userId);
     now.add(userId);
     return outcome;
   }
 
-  async #readText(): Promise<string | undefined> {
+  async function readText(): Promise<string | undefined> {
     try {
-      const text = readTextFile(this.#options.file, MAX_BYTES);
-      this.#problem = '';
+      const text = readTextFile(file, MAX_BYTES);
+      problem = '';
       return text;
     } catch (error) {
       const reason = error instanceof UnreadableFileError ? error.reason : (error as Error).message;
-      const problem = `the ban list of the game server cannot be read: ${reason}`;
-      if (problem !== this.#problem) this.#options.log.warn({ file: this.#options.file }, problem);
-      this.#problem = problem;
+      const before = problem;
+      problem = `the ban list of the game server cannot be read: ${reason}`;
+      if (problem !== before) log.warn({ file }, problem);
       return undefined;
     }
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const result = this.#queue.then(() => (this.#stopped ? undefined : work()));
-    this.#queue = result.then(
-      () => {},
-      () => {}, // the caller handles the error
-    );
-    return result;
-  }
+  const endTimer = clock.every(SYNC_MS, () => sync());
+  return {
+    sync,
+    /** Requests a ban from the game server, after earlier requests. */
+    ban,
+    unban,
+    /** Requests a ban unless it was requested lately. */
+    async banAgain(userId: UserId, reason: string): Promise<void> {
+      if (pace.isDue(`ban ${userId}`)) await ban(userId, reason);
+    },
+    get warnings(): string[] {
+      return problem === '' ? [] : [problem];
+    },
+    /** Ends the sync once no call is pending. */
+    stop(): Promise<void> {
+      endTimer();
+      return queue.stop();
+    },
+  };
 }
+
+export type BanlistSync = ReturnType<typeof banlistSync>;
 
 /** Delay after a success without a visible effect: the game's list may never show it, and its log shows each call. */
 const FIRST_WAIT_MS = 5 * 60_000;
@@ -170,30 +144,22 @@ const MAX_WAIT_MS = 6 * 3_600_000;
 const AFTER_FAILURE_MS = 30_000;
 
 /** Decides when to repeat calls without a visible effect. */
-class Backoff {
-  readonly #clock: Pick<Clock, 'elapsed'>;
-  readonly #next = new Map<string, { dueMs: number; successes: number }>();
-
-  constructor(clock: Pick<Clock, 'elapsed'>) {
-    this.#clock = clock;
-  }
-
-  isDue(call: string): boolean {
-    return this.#clock.elapsed() >= (this.#next.get(call)?.dueMs ?? Number.NEGATIVE_INFINITY);
-  }
-
-  /** Records a call. Each success without an effect doubles the delay. */
-  done(call: string, ok: boolean): void {
-    const successes = (this.#next.get(call)?.successes ?? 0) + Number(ok);
-    const waitMs = ok ? backOffMs(successes, FIRST_WAIT_MS, MAX_WAIT_MS) : AFTER_FAILURE_MS;
-    this.#next.set(call, { dueMs: this.#clock.elapsed() + waitMs, successes });
-  }
-
-  /** Drops every other call: its effect is visible, or it is no longer needed. */
-  keepOnly(calls: readonly string[]): void {
-    const kept = new Set(calls);
-    for (const call of this.#next.keys()) if (!kept.has(call)) this.#next.delete(call);
-  }
+function backoff(clock: Pick<Clock, 'elapsed'>) {
+  const next = new Map<string, { dueMs: number; successes: number }>();
+  return {
+    isDue: (call: string) => clock.elapsed() >= (next.get(call)?.dueMs ?? Number.NEGATIVE_INFINITY),
+    /** Records a call. Each success without an effect doubles the delay. */
+    done(call: string, ok: boolean): void {
+      const successes = (next.get(call)?.successes ?? 0) + Number(ok);
+      const waitMs = ok ? backOffMs(successes, FIRST_WAIT_MS, MAX_WAIT_MS) : AFTER_FAILURE_MS;
+      next.set(call, { dueMs: clock.elapsed() + waitMs, successes });
+    },
+    /** Drops every other call: its effect is visible, or it is no longer needed. */
+    keepOnly(calls: readonly string[]): void {
+      const kept = new Set(calls);
+      for (const call of next.keys()) if (!kept.has(call)) next.delete(call);
+    },
+  };
 }
 
 /** Platforms seen in the game, and those of other tools. */
@@ -210,7 +176,7 @@ const BARE_STEAM_ID = /(?<![A-Za-z0-9_])7656119\d{10}(?![A-Za-z0-9])/g;
 /**
  * Parses the game's banlist.txt: `steam_<id>,<32 hexadecimal digits>` on each line. Those digits are not the
  * PlayerUID, and are ignored. Accepts lists made by people too: comments after `#`, ids alone, everything on one
- * line. A line blanked by an unban bans nobody.
+ * line. A line blanked by an unban bans no player.
  */
 export function parseBanlistText(text: string): Set<UserId> {
   const entries = text.replace(/#.*|^\s*(?:;|\/\/).*/gm, '');

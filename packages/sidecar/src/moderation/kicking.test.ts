@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { BannedPlayer, RosterPlayer } from '@palatine/world';
+import type { BannedPlayer, RosterPlayer } from '@palatine/world/roster';
+import fc from 'fast-check';
 import pino from 'pino';
 import { type CallOutcome, failed, succeeded } from '../rest/outcome.ts';
-import { Kicking } from './kicking.ts';
+import { type Attempts, decide, kickQueue, type Unwanted } from './kicking.ts';
 
 const UID = '5E7A11C0-00000000-00000000-00000000';
 const zoe: RosterPlayer = { uid: UID, userId: 'gdk_2535', name: 'Zoe', ip: '192.0.2.7' };
@@ -23,8 +24,8 @@ function aServer() {
   const state = { atMs: 0, outcome: succeeded(undefined) as CallOutcome<void> };
   const asked: string[] = [];
   const notes: unknown[] = [];
-  const kicking = new Kicking({
-    game: { note: async (note) => void notes.push(note) },
+  const kicking = kickQueue({
+    writes: { note: async (note) => void notes.push(note) },
     client: {
       kick: async (userId, message) => {
         asked.push(`kick ${userId} ${message}`);
@@ -119,4 +120,51 @@ test('a new ban kicks covered players at once', async () => {
   assert.deepEqual(server.asked, ['kick ps5_9 banned: bots']);
   server.state.outcome = failed('unknown', 'no answer');
   assert.equal((await server.kicking.expel(() => true, 'x'))?.kind, 'unknown');
+});
+
+const leaving: Unwanted = { userId: 'gdk_2535', name: 'Zoe', reason: 'banned: cheating', loading: false };
+
+/** Polls at these times, each with the players who have to leave. @returns the times of kicks and alarms. */
+function polls(...input: [atMs: number, ...unwanted: Unwanted[]][]): { kicks: number[]; alarms: number[] } {
+  let attempts: Attempts = new Map();
+  const [kicks, alarms]: [number[], number[]] = [[], []];
+  for (const [atMs, ...unwanted] of input) {
+    const decision = decide(attempts, unwanted, atMs);
+    attempts = decision.attempts;
+    kicks.push(...decision.kick.map(() => atMs));
+    alarms.push(...decision.alarm.map(() => atMs));
+  }
+  return { kicks, alarms };
+}
+
+test('while loading there are no alarms, and once the character is loaded the kick is repeated at once', () => {
+  const whileLoading = Array.from({ length: 12 }, (_, at): [number, Unwanted] => [
+    at * 5000,
+    { ...leaving, loading: true },
+  ]);
+  assert.deepEqual(polls(...whileLoading, [61_000, leaving], [72_000, leaving]), {
+    kicks: [0, 10_000, 20_000, 61_000, 72_000],
+    alarms: [],
+  });
+});
+
+test('with any polls: no two kicks within 10 s except at the end of loading, and never four of one session', () => {
+  const poll = fc.record({ afterMs: fc.integer({ min: 500, max: 20_000 }), loading: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(poll, { maxLength: 40 }), (steps) => {
+      let attempts: Attempts = new Map();
+      let [atMs, lastMs, inSession, wasLoading] = [0, Number.NEGATIVE_INFINITY, 0, false];
+      for (const step of steps) {
+        atMs += step.afterMs;
+        const decision = decide(attempts, [{ ...leaving, loading: step.loading }], atMs);
+        attempts = decision.attempts;
+        if (wasLoading && !step.loading) [inSession, lastMs] = [0, Number.NEGATIVE_INFINITY];
+        wasLoading = step.loading;
+        if (decision.kick.length === 0) continue;
+        assert.ok(atMs - lastMs >= 10_000);
+        [lastMs, inSession] = [atMs, inSession + 1];
+        assert.ok(inSession <= 3);
+      }
+    }),
+  );
 });

@@ -1,15 +1,14 @@
 import type { UserId } from '@palatine/contract';
 import type { Game } from '@palatine/engine/game';
 import type { Clock } from '@palatine/platform/clock';
-import { trackPending } from '@palatine/platform/pending';
-import type { BannedPlayer, Roster, RosterPlayer } from '@palatine/world';
+import { trackPending, workQueue } from '@palatine/platform/pending';
+import type { BannedPlayer, Roster, RosterPlayer } from '@palatine/world/roster';
 import type { Logger } from 'pino';
 import type { GameServerClient } from '../rest/game-server-client.ts';
 import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
-import { type Attempts, decide, isLoading, MAX_KICKS, type Unwanted, unwantedOf } from './enforcement.ts';
 
 export interface KickingOptions {
-  readonly game: Pick<Game, 'note'>;
+  readonly writes: Pick<Game['writes'], 'note'>;
   readonly client: Pick<GameServerClient, 'kick'>;
   readonly clock: Pick<Clock, 'elapsed'>;
   readonly log: Logger;
@@ -21,143 +20,194 @@ export interface KickingOptions {
 const NOT_ASKED: readonly CallFailure['kind'][] = ['refused', 'unreachable', 'unauthorized'];
 
 /** Disconnects players who may not be online: by UserId, of good polls only, one request at a time. */
-export class Kicking {
-  readonly #options: KickingOptions;
-  #players: readonly RosterPlayer[] = [];
-  #attempts: Attempts = new Map();
+export function kickQueue({ writes, client, clock, log, ban }: KickingOptions) {
+  /** Those of the last good poll. */
+  let online: readonly RosterPlayer[] = [];
+  let attempts: Attempts = new Map();
   /** Players kicked by a request, until they are gone. They may come back. */
-  readonly #kicked = new Map<UserId, { readonly reason: string; readonly loading: boolean }>();
-  readonly #alarms = new Map<UserId, string>();
+  const kicked = new Map<UserId, { readonly reason: string; readonly loading: boolean }>();
+  const alarms = new Map<UserId, string>();
   /** Kicks decided by polls that are not done yet. */
-  readonly #decided = new Map<UserId, Promise<CallOutcome<void> | undefined>>();
-  #queue: Promise<void> = Promise.resolve();
-  #stopped = false;
-
-  constructor(options: KickingOptions) {
-    this.#options = options;
-  }
-
-  get warnings(): string[] {
-    return [...this.#alarms.values()];
-  }
+  const decided = new Map<UserId, Promise<CallOutcome<void> | undefined>>();
+  const queue = workQueue((error) => log.error({ err: error }, 'could not disconnect a player'));
 
   /** Acts on a good poll. `others`: players to kick for another reason than a ban. */
-  onRoster({ players }: Roster, banned: readonly BannedPlayer[], others: readonly Unwanted[]): void {
-    this.#players = players.filter(({ absent }) => absent !== true);
-    this.#forgetKicked();
-    const listed = new Map(this.#players.map((player) => [player.userId, player]));
+  function onRoster({ players }: Roster, banned: readonly BannedPlayer[], others: readonly Unwanted[]): void {
+    online = players.filter(({ absent }) => absent !== true);
+    forgetKicked();
+    const listed = new Map(online.map((player) => [player.userId, player]));
     const toLeave = [
       ...banned,
       ...others,
-      ...Array.from(this.#kicked, ([userId, { reason }]) => ({ userId, reason })),
+      ...Array.from(kicked, ([userId, { reason }]) => ({ userId, reason })),
     ];
     const unwanted = toLeave.flatMap(({ userId, reason }) => {
       const player = listed.get(userId);
       return player === undefined ? [] : [unwantedOf(player, reason)];
     });
-    const decision = decide(this.#attempts, unwanted, this.#options.clock.elapsed());
-    this.#attempts = decision.attempts;
-    for (const userId of this.#alarms.keys()) if (!this.#attempts.has(userId)) this.#alarms.delete(userId);
-    for (const player of decision.alarm) this.#alarm(player);
+    const decision = decide(attempts, unwanted, clock.elapsed());
+    attempts = decision.attempts;
+    for (const userId of alarms.keys()) if (!attempts.has(userId)) alarms.delete(userId);
+    for (const player of decision.alarm) alarm(player);
     const toBan = new Set(
       banned.filter(({ cause, onGameList }) => cause === 'user' && !onGameList).map(({ userId }) => userId),
     );
     for (const player of decision.kick) {
-      const decided = this.#inTurn(() => this.#act(player, toBan.has(player.userId)));
-      trackPending(this.#decided, player.userId, decided, decided);
+      const kick = queue.run(() => act(player, toBan.has(player.userId)));
+      trackPending(decided, player.userId, kick, kick);
     }
   }
 
-  nameOf(userId: UserId): string {
-    return this.#players.find((player) => player.userId === userId)?.name || userId;
+  function playerOf(userId: UserId): RosterPlayer | undefined {
+    return online.find((player) => player.userId === userId);
   }
 
   /** Records a kick by a request: the next polls confirm it, or repeat it. */
-  onKicked(userId: UserId, reason: string): void {
-    const player = this.#players.find((one) => one.userId === userId);
+  function onKicked(userId: UserId, reason: string): void {
+    const player = playerOf(userId);
     const loading = player !== undefined && isLoading(player);
-    this.#kicked.set(userId, { reason, loading });
-    this.#count(userId, loading);
+    kicked.set(userId, { reason, loading });
+    count(userId, loading);
   }
 
   /** Kicks everybody of the last good poll whom a new ban covers, once. @returns the first failure. */
-  async expel(covers: (player: RosterPlayer) => boolean, reason: string): Promise<CallFailure | undefined> {
-    const players = this.#players.filter(covers);
-    for (const player of players) this.#count(player.userId, isLoading(player));
+  async function expel(
+    covers: (player: RosterPlayer) => boolean,
+    reason: string,
+  ): Promise<CallFailure | undefined> {
+    const players = online.filter(covers);
+    for (const player of players) count(player.userId, isLoading(player));
     const outcomes = await Promise.all(
       players.map(
-        (player) =>
-          this.#decided.get(player.userId) ?? this.#inTurn(() => this.#kick(unwantedOf(player, reason))),
+        (player) => decided.get(player.userId) ?? queue.run(() => kick(unwantedOf(player, reason))),
       ),
     );
     const failures = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.failure] : []));
     return failures.find(({ kind }) => kind !== 'rejected'); // rejected players are no longer online
   }
 
-  stop(): Promise<void> {
-    this.#stopped = true;
-    return this.#queue;
-  }
-
   /** Drops players who are no longer listed, or load again: they have been disconnected. */
-  #forgetKicked(): void {
-    for (const [userId, kicked] of this.#kicked) {
-      const player = this.#players.find((one) => one.userId === userId);
-      const isBack = player !== undefined && isLoading(player) && !kicked.loading;
-      if (player === undefined || isBack) this.#kicked.delete(userId);
+  function forgetKicked(): void {
+    for (const [userId, { loading }] of kicked) {
+      const player = playerOf(userId);
+      const isBack = player !== undefined && isLoading(player) && !loading;
+      if (player === undefined || isBack) kicked.delete(userId);
     }
   }
 
-  #count(userId: UserId, loading: boolean): void {
-    const lastMs = this.#options.clock.elapsed();
-    this.#attempts = new Map(this.#attempts).set(userId, { loading, kicks: 1, lastMs, alarmed: false });
+  function count(userId: UserId, loading: boolean): void {
+    const lastMs = clock.elapsed();
+    attempts = new Map(attempts).set(userId, { loading, kicks: 1, lastMs, alarmed: false });
   }
 
-  async #act(player: Unwanted, toBan: boolean): Promise<CallOutcome<void> | undefined> {
-    if (!this.#attempts.has(player.userId)) return undefined; // gone, or allowed to stay, while others were kicked
-    if (toBan) await this.#options.ban(player.userId, player.reason);
-    return this.#kick(player);
+  async function act(player: Unwanted, toBan: boolean): Promise<CallOutcome<void> | undefined> {
+    if (!attempts.has(player.userId)) return undefined; // gone, or allowed to stay, while others were kicked
+    if (toBan) await ban(player.userId, player.reason);
+    return kick(player);
   }
 
-  async #kick({ userId, name, reason }: Unwanted): Promise<CallOutcome<void>> {
-    const { client, log } = this.#options;
+  async function kick({ userId, name, reason }: Unwanted): Promise<CallOutcome<void>> {
     const outcome = await client.kick(userId, reason);
     if (outcome.ok) log.info({ userId, name, reason }, 'player kicked');
     else {
       const { kind, text } = outcome.failure;
       log.warn({ userId, name, reason, failure: text }, 'could not kick a player');
-      if (NOT_ASKED.includes(kind)) this.#uncount(userId);
-      if (kind === 'rejected') this.#kicked.delete(userId); // no longer online
+      if (NOT_ASKED.includes(kind)) uncount(userId);
+      if (kind === 'rejected') kicked.delete(userId); // no longer online
     }
     return outcome;
   }
 
-  #uncount(userId: UserId): void {
-    const attempt = this.#attempts.get(userId);
+  function uncount(userId: UserId): void {
+    const attempt = attempts.get(userId);
     if (attempt === undefined) return;
-    this.#attempts = new Map(this.#attempts).set(userId, { ...attempt, kicks: attempt.kicks - 1 });
+    attempts = new Map(attempts).set(userId, { ...attempt, kicks: attempt.kicks - 1 });
   }
 
-  #alarm({ userId, name, reason }: Unwanted): void {
-    const { game, log } = this.#options;
-    this.#kicked.delete(userId);
+  function alarm({ userId, name, reason }: Unwanted): void {
+    kicked.delete(userId);
     const label = name === '' ? userId : `${name} (${userId})`;
-    this.#alarms.set(
+    alarms.set(
       userId,
       `${label} is still online (${reason}): the game server was asked ${MAX_KICKS} times to disconnect them`,
     );
     log.error({ userId, name, reason }, 'a kicked player is still online');
-    game
+    writes
       .note({ event: { type: 'enforcement.failed', data: { userId, name, reason } } })
       .catch((error: unknown) => log.warn({ err: error }, 'an event was not recorded'));
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const result = this.#queue.then(() => (this.#stopped ? undefined : work()));
-    this.#queue = result.then(
-      () => {},
-      (error: unknown) => this.#options.log.error({ err: error }, 'could not disconnect a player'),
-    );
-    return result;
+  return {
+    onRoster,
+    onKicked,
+    expel,
+    nameOf: (userId: UserId) => playerOf(userId)?.name || userId,
+    get warnings(): string[] {
+      return [...alarms.values()];
+    },
+    stop: queue.stop,
+  };
+}
+
+export type KickQueue = ReturnType<typeof kickQueue>;
+
+export interface Unwanted {
+  readonly userId: UserId;
+  readonly name: string;
+  readonly reason: string;
+  /** Whether the character is not loaded yet: a kick then is not proved to work. */
+  readonly loading: boolean;
+}
+
+export interface Attempt {
+  readonly loading: boolean;
+  readonly kicks: number;
+  /** Time of the last kick, on the monotonic clock. */
+  readonly lastMs: number;
+  readonly alarmed: boolean;
+}
+
+export type Attempts = ReadonlyMap<UserId, Attempt>;
+
+const RETRY_MS = 10_000;
+const MAX_KICKS = 3;
+
+/**
+ * Decides whom to kick, given those of the last good poll who have to leave: each once, again after 10 s while still
+ * there, and at most three times; then an alarm. Once a character is loaded, the count restarts, and only then is there
+ * an alarm. Players who are not on the list have left, or may stay.
+ */
+export function decide(before: Attempts, unwanted: readonly Unwanted[], nowMs: number) {
+  const attempts = new Map<UserId, Attempt>();
+  const kick: Unwanted[] = [];
+  const alarm: Unwanted[] = [];
+  for (const player of unwanted) {
+    const { userId, loading } = player;
+    if (attempts.has(userId)) continue;
+    const attempt = before.get(userId);
+    const last = attempt?.loading === true && !loading ? undefined : attempt;
+    const due = last === undefined || nowMs - last.lastMs >= RETRY_MS;
+    const { kicks = 0, alarmed = false } = last ?? {};
+    const kicksNow = due && kicks < MAX_KICKS;
+    const alarmsNow = due && kicks >= MAX_KICKS && !alarmed && !loading;
+    if (kicksNow) kick.push(player);
+    if (alarmsNow) alarm.push(player);
+    attempts.set(userId, {
+      loading,
+      kicks: kicks + (kicksNow ? 1 : 0),
+      lastMs: kicksNow || last === undefined ? nowMs : last.lastMs,
+      alarmed: alarmed || alarmsNow,
+    });
   }
+  return { attempts, kick, alarm };
+}
+
+/** Whether the server does not report the PlayerUID yet. */
+export function isLoading({ uid, loading }: Pick<RosterPlayer, 'uid' | 'loading'>): boolean {
+  return uid === undefined || loading === true;
+}
+
+export function unwantedOf(player: RosterPlayer, reason: string): Unwanted {
+  const { userId, name } = player;
+  return { userId, name, reason, loading: isLoading(player) };
 }

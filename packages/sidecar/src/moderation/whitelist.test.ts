@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readOriginalWhitelist, type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
-import { testFolder } from '@palatine/testing/test-folder';
-import type { BannedPlayer, RosterPlayer } from '@palatine/world';
+import { readOriginalWhitelist, type WhitelistFile, whitelistFile } from '@palatine/data-dir/banlist-file';
+import { testFolder } from '@palatine/platform/testing';
+import type { BannedPlayer, RosterPlayer } from '@palatine/world/roster';
 import pino from 'pino';
 import { whitelistReports } from '../start-moderation.ts';
 import { unlistedPlayers, whitelistOf, withoutGrace } from './whitelist.ts';
-import { WhitelistWatch } from './whitelist-watch.ts';
+import { watchWhitelists } from './whitelist-watch.ts';
 
 const UID = '5E7A11C0-00000000-00000000-00000000';
 const zoe: RosterPlayer = { uid: UID, userId: 'gdk_1', name: 'Zoe', ip: '' };
@@ -67,8 +66,7 @@ test('an entry that cannot be read is named, and the others still keep everybody
 });
 
 test('a number of WhiteList.json is named, since its last digits are lost; the other entries apply', () => {
-  const folder = testFolder();
-  const file = join(folder, 'WhiteList.json');
+  const file = join(testFolder(), 'WhiteList.json');
   writeFileSync(file, '["gdk_1", 76561198000000102, null]');
   const original = { players: readOriginalWhitelist(file), message: '' };
   const whitelist = whitelistOf({ ...on, Enabled: false }, [], original);
@@ -76,7 +74,7 @@ test('a number of WhiteList.json is named, since its last digits are lost; the o
   assert.deepEqual([...whitelist.players.ids], ['gdk_1']);
 });
 
-test('the whitelist of the original keeps players out by itself, and together with ours both apply', () => {
+test('the whitelist of PalDefender keeps players out by itself, and together with ours both apply', () => {
   const original = { players: ['gdk_1', '198.51.100.0/24'], message: 'theirs' };
   const may = (file: Partial<WhitelistFile>) => {
     const whitelist = whitelistOf({ ...on, ...file }, [], original);
@@ -87,7 +85,7 @@ test('the whitelist of the original keeps players out by itself, and together wi
   assert.deepEqual(may({ Players: ['steam_2'], Message: 'ours' }), [[], 'ours']);
 });
 
-test('a disabled or empty list keeps nobody out', () => {
+test('a disabled or empty list keeps no player out', () => {
   assert.deepEqual(unlisted({ Enabled: false, Players: ['gdk_1'] }, abe), []);
   assert.deepEqual(unlisted({ Players: [], Grace: ['gdk_1'] }, abe), []);
 });
@@ -122,7 +120,7 @@ test('grace protects from a ban of the address, not from one of the player', () 
 test('a player who is not on the list is reported once per visit', () => {
   const events: unknown[] = [];
   const reports = whitelistReports({
-    game: { note: async (note) => void events.push(note) },
+    writes: { note: async (note) => void events.push(note) },
     log: pino({ level: 'silent' }),
   });
   for (const players of [[zoe], [zoe, abe], [], [zoe]]) reports(players, { dryRun: true });
@@ -132,13 +130,12 @@ test('a player who is not on the list is reported once per visit', () => {
 });
 
 test('the present file is used, and while it is invalid its last valid version', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-whitelist-'));
+  const folder = testFolder();
   const file = join(folder, whitelistFile.name);
-  const write = (value: unknown) =>
-    writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));
+  const write = (value: object) => writeFileSync(file, JSON.stringify(value));
   const original = { inForce: false, message: 'no' };
   const files = { allowList: file, originalWhitelist: join(folder, 'WhiteList.json') };
-  const watch = new WhitelistWatch(files, () => original, {
+  const watch = watchWhitelists(files, () => original, {
     log: pino({ level: 'silent' }),
     clock: { every: () => () => {} },
   });
@@ -149,7 +146,7 @@ test('the present file is used, and while it is invalid its last valid version',
     [watch.current.enabled, [...watch.current.players.ids], watch.warnings],
     [true, ['gdk_1'], []],
   );
-  write('{ "Enabled": tr');
+  writeFileSync(file, '{ "Enabled": tr');
   watch.refresh();
   assert.deepEqual([watch.current.enabled, watch.warnings.length], [true, 1]);
   write({ Enabled: true, Player: ['gdk_1'] });
@@ -164,11 +161,10 @@ test('the present file is used, and while it is invalid its last valid version',
   watch.refresh();
   assert.deepEqual([...watch.current.players.ids], ['gdk_1', 'steam_76561198000000002']);
   assert.equal(watch.current.players.ranges[0]?.contains('198.51.100.9'), true);
-  writeFileSync(file, JSON.stringify({ Enabled: true, Players: ['gdk_1', 'Zoe'] }));
+  write({ Enabled: true, Players: ['gdk_1', 'Zoe'] });
   watch.refresh();
   assert.match(watch.warnings.join(), /AllowList\.json: "Zoe" is not a UserId/);
   writeFileSync(file, Buffer.from('{"Enabled":true}', 'utf16le'));
   watch.refresh();
   assert.match(watch.warnings.join(), /AllowList\.json: is UTF-16 .*its last valid version is used/);
-  rmSync(folder, { recursive: true });
 });

@@ -1,22 +1,16 @@
 import { type Guid, parseGuid, parseWrittenUserId, type UserId } from '@palatine/contract';
-import { ORIGINAL_WHITELIST, type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
+import { ORIGINAL_WHITELIST, type WhitelistFile, whitelistFile } from '@palatine/data-dir/banlist-file';
+import { type AddressRange, canonicalAddress, parseAddressRange } from '@palatine/platform/address';
 import { shownValue } from '@palatine/platform/file-schema';
-import {
-  type AddressRange,
-  type BannedPlayer,
-  canonicalAddress,
-  parseAddressRange,
-  type Roster,
-  type RosterPlayer,
-} from '@palatine/world';
-import { isLoading } from './enforcement.ts';
+import type { BannedPlayer, Roster, RosterPlayer } from '@palatine/world/roster';
+import { isLoading } from './kicking.ts';
 
-/** AllowList.json and the original's WhiteList.json, parsed. */
+/** AllowList.json and PalDefender's WhiteList.json, parsed. */
 export interface Whitelist {
   readonly enabled: boolean;
-  /** Whether nobody is kicked, only reported. */
+  /** Whether no player is kicked, only reported. */
   readonly dryRun: boolean;
-  /** Whether no player is listed, not even by an entry that cannot be read: then nobody is kicked. */
+  /** Whether no player is listed, not even by an entry that cannot be read: then none is kicked. */
   readonly isEmpty: boolean;
   readonly message: string;
   readonly players: Listed;

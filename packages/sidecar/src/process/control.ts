@@ -2,9 +2,7 @@ import type { ControlKind } from '@palatine/contract';
 import type { ServerFile } from '@palatine/data-dir/server-file';
 import { type Clock, waitUntil } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
-
-/** Unknown: the control does not report it, is between the two, or cannot be queried. */
-export type ProcessState = 'Running' | 'Stopped' | 'Unknown';
+import type { ProcessState } from '../rest/server-facts.ts';
 
 /** Stops and starts the process of a game server. It never kills it. */
 export interface ServerControl {
@@ -49,7 +47,7 @@ const SHOWN_CHARACTERS = 200;
 
 /** The first line with text, without control characters, cut to fit into a message. */
 export function firstLine(text: string): string {
-  const line = text.split(/[\r\n]+/).find((one) => one.trim() !== '') ?? '';
+  const line = text.split(/[\r\n]+/).find((part) => part.trim() !== '') ?? '';
   const plain = line.replace(/\p{Cc}+/gu, ' ').trim();
   return plain.length > SHOWN_CHARACTERS ? `${plain.slice(0, SHOWN_CHARACTERS)}…` : plain;
 }

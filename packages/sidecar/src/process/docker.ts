@@ -10,12 +10,12 @@ import {
   NoResponseError,
 } from '@palatine/platform/http-client';
 import { isObject } from '@palatine/platform/json';
+import type { ProcessState } from '../rest/server-facts.ts';
 import {
   ControlError,
   type ControlSettings,
   type ControlTools,
   firstLine,
-  type ProcessState,
   type ServerControl,
   waitForState,
 } from './control.ts';

@@ -2,18 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
+import type { ProcessState } from '../rest/server-facts.ts';
 import {
   ControlError,
   type ControlSettings,
   type ControlTools,
   firstLine,
-  type ProcessState,
   type ServerControl,
   waitForState,
 } from './control.ts';
 import { dockerControl } from './docker.ts';
-
-export type { ControlSettings, ControlTools, ProcessState, ServerControl } from './control.ts';
 
 const SYSTEM_TOOLS: ControlTools = { clock: systemClock, environment: process.env };
 

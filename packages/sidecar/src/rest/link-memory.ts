@@ -1,6 +1,7 @@
+import type { ServerState as ShownServerState } from '@palatine/contract';
 import type { Clock } from '@palatine/platform/clock';
 import { withoutUndefined } from '@palatine/platform/json';
-import type { LinkEvents, LinkReporter, LinkStatus, ServerState, StateReason } from './link-status.ts';
+import type { Roster, RosterPlayer } from '@palatine/world/roster';
 import type { CallFailure, FailureKind } from './outcome.ts';
 import {
   markedPlayers,
@@ -8,10 +9,16 @@ import {
   type Presence,
   type PresenceInput,
   presenceAfter,
+  type RosterState,
   type UidOf,
   UNKNOWN_MS,
 } from './presence.ts';
-import { worldGuidIn } from './read-responses.ts';
+import {
+  type GameServerInfo,
+  type GameServerMetrics,
+  type GameServerSettings,
+  worldGuidIn,
+} from './read-responses.ts';
 import {
   factsAfter,
   firstFacts,
@@ -22,6 +29,65 @@ import {
   type ServerFacts,
   type ServerInput,
 } from './server-facts.ts';
+
+/**
+ * State of a game server:
+ * - `Unknown`: not polled yet, or too few calls have failed.
+ * - `Starting`: it boots; failures are ignored.
+ * - `Degraded`: something responds, but not as it should; see the reason.
+ * - `Paused`: its image has halted the empty server. World time stands still; that is not an error.
+ * - `Offline`: confirmed, no player can be online.
+ * - `Stopping`: it was asked to stop and is still up.
+ * - `Maintenance`: we keep it stopped.
+ */
+export type ServerState = Exclude<ShownServerState, 'Disabled'>;
+
+type StateReason =
+  | 'not asked yet'
+  | 'answers'
+  | 'does not answer yet'
+  | 'starts'
+  | 'nobody listens on its port'
+  | 'does not answer'
+  | 'no connection'
+  | 'unreadable responses'
+  | 'password rejected'
+  | 'another world'
+  | 'frozen'
+  | 'paused while empty'
+  | 'was asked to stop'
+  | 'maintenance';
+
+export interface LinkStatus {
+  readonly state: ServerState;
+  readonly reason: StateReason;
+  readonly sinceMs: number;
+  readonly info?: GameServerInfo;
+  readonly metrics?: GameServerMetrics;
+  readonly settings?: GameServerSettings;
+  readonly roster: {
+    readonly state: RosterState;
+    /** ms since 1970 of the last good poll, or of the confirmation that the server is offline. */
+    readonly atMs?: number;
+    /** Last known players, even if stale or unknown. */
+    readonly players: readonly RosterPlayer[];
+  };
+  /** Why the last poll failed; absent after a good one. */
+  readonly lastFailure?: CallFailure;
+}
+
+interface LinkEvents {
+  /** Called after each poll, and after other changes of the status. */
+  readonly onStatus?: (status: LinkStatus) => void;
+  /** Called after a good poll only, or once the server is confirmed to be offline. */
+  readonly onRoster?: (roster: Roster) => void;
+}
+
+/** Receives changes of state; a logger fits. */
+export interface LinkReporter {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
 
 type Responses = Pick<LinkStatus, 'info' | 'metrics' | 'settings'>;
 type Learned = Responses & Pick<LinkStatus, 'lastFailure'>;
@@ -47,7 +113,7 @@ export class LinkMemory {
 
   constructor(options: LinkMemoryOptions) {
     this.#options = options;
-    this.#server = firstStatus(options.clock.elapsed(), worldGuidIn(options.expectedWorldGuid));
+    this.#server = firstStatus(worldGuidIn(options.expectedWorldGuid));
     this.#sinceMs = options.clock.now();
     this.#status = this.#currentStatus();
   }
@@ -112,7 +178,7 @@ export class LinkMemory {
     this.#options.onStatus?.(this.#status);
   }
 
-  /** Whether nobody can join: the server is down or paused. */
+  /** Whether no player can join: the server is down or paused. */
   #standsStill(): boolean {
     return this.facts.down || isPaused(this.facts);
   }
@@ -143,25 +209,23 @@ function ofNoProcess(learned: Learned, { otherWorld, down }: ServerFacts): Learn
   return otherWorld || !down ? others : { ...others, ...withoutUndefined({ info, settings }) };
 }
 
-/** State of a server, and its basis. Times are on the monotonic clock, in ms. */
+/** State of a server, and its basis. */
 export interface ServerStatus {
   readonly state: ServerState;
   readonly reason: StateReason;
-  readonly sinceMs: number;
   readonly facts: ServerFacts;
 }
 
 /** @param worldGuid of the expected world; without one, the first world that responds is accepted. */
-export function firstStatus(atMs: number, worldGuid?: string): ServerStatus {
-  return { state: 'Unknown', reason: 'not asked yet', sinceMs: atMs, facts: firstFacts(worldGuid) };
+export function firstStatus(worldGuid?: string): ServerStatus {
+  return { state: 'Unknown', reason: 'not asked yet', facts: firstFacts(worldGuid) };
 }
 
 /** State after an event. One failure changes nothing, except a bad password or a stopped server. */
-export function statusAfter(status: ServerStatus, input: ServerInput): ServerStatus {
-  const facts = factsAfter(status.facts, input);
+export function statusAfter({ facts: before }: ServerStatus, input: ServerInput): ServerStatus {
+  const facts = factsAfter(before, input);
   const [state, reason] = stateOf(facts, input.atMs);
-  const same = state === status.state && reason === status.reason;
-  return { state, reason, sinceMs: same ? status.sinceMs : input.atMs, facts };
+  return { state, reason, facts };
 }
 
 type StateWithReason = readonly [ServerState, StateReason];

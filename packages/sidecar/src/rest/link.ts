@@ -1,10 +1,18 @@
 import { backOffMs, type Clock } from '@palatine/platform/clock';
 import type { GameServerClient } from './game-server-client.ts';
-import { LinkMemory, type LinkMemoryOptions } from './link-memory.ts';
-import type { LinkStatus, PollIntervals, ProcessState } from './link-status.ts';
+import { LinkMemory, type LinkMemoryOptions, type LinkStatus } from './link-memory.ts';
 import type { CallOutcome } from './outcome.ts';
 import { isContradicted } from './presence.ts';
-import { isPaused, POLLED, type Polled, type ServerFacts } from './server-facts.ts';
+import { isPaused, POLLED, type Polled, type ProcessState, type ServerFacts } from './server-facts.ts';
+
+interface PollIntervals {
+  /** At least 2000. */
+  readonly playersMs: number;
+  readonly playersWhenEmptyMs: number;
+  readonly metricsMs: number;
+  readonly infoMs: number;
+  readonly settingsMs: number;
+}
 
 export interface LinkOptions extends LinkMemoryOptions {
   readonly client: Pick<GameServerClient, Polled>;
@@ -51,23 +59,12 @@ export class GameServerLink {
   }
 
   /** The server was asked to stop, by us or with our knowledge. */
-  expectStop(): void {
-    this.#update({ kind: 'stop expected' });
-  }
-
+  readonly expectStop = () => this.#update({ kind: 'stop expected' });
   /** The server is being started: for two minutes, failures are ignored. */
-  expectStart(): void {
-    this.#update({ kind: 'start expected' });
-  }
-
+  readonly expectStart = () => this.#update({ kind: 'start expected' });
   /** We keep the server stopped from now on, or are about to stop it. Polls continue, to detect when it is down. */
-  enterMaintenance(): void {
-    this.#update({ kind: 'maintenance', entered: true });
-  }
-
-  leaveMaintenance(): void {
-    this.#update({ kind: 'maintenance', entered: false });
-  }
+  readonly enterMaintenance = () => this.#update({ kind: 'maintenance', entered: true });
+  readonly leaveMaintenance = () => this.#update({ kind: 'maintenance', entered: false });
 
   /** State of the process from another source than REST. */
   processState(process: ProcessState): void {
@@ -95,25 +92,21 @@ export class GameServerLink {
   }
 
   /** One call at a time, so as not to load a slow server. */
-  #pollInTurn(): Promise<void> {
+  async #pollInTurn(): Promise<void> {
     this.#polling = true;
-    return Promise.resolve()
+    await Promise.resolve()
       .then(() => this.#pollDue())
       .catch((error: unknown) =>
         this.#options.reporter?.warn({ err: error }, 'a poll of the game server failed'),
-      )
-      .then(() => {
-        this.#polling = false;
-        this.#schedule();
-      });
+      );
+    this.#polling = false;
+    this.#schedule();
   }
 
   async #pollDue(): Promise<void> {
-    const [first] = POLLED.map((name) => ({ name, dueMs: this.#dueMs(name) })).toSorted(
-      (one, other) => one.dueMs - other.dueMs,
-    );
-    if (first === undefined || first.dueMs > this.#options.clock.elapsed()) return this.#memory.publish();
-    await this.#poll(first.name);
+    const [first = 'info'] = POLLED.toSorted((a, b) => this.#dueMs(a) - this.#dueMs(b));
+    if (this.#dueMs(first) > this.#options.clock.elapsed()) return this.#memory.publish();
+    await this.#poll(first);
   }
 
   #dueMs(endpoint: Polled): number {
@@ -157,7 +150,7 @@ export class GameServerLink {
   async #pollMetrics(): Promise<LinkStatus['metrics']> {
     const metrics = await this.#call('metrics');
     if (metrics === undefined) return undefined;
-    const { uptimeSeconds, fps } = metrics;
+    const { UptimeSeconds: uptimeSeconds, FPS: fps } = metrics;
     this.#memory.take({ kind: 'metrics', uptimeSeconds, fps }, { metrics });
     return metrics;
   }
@@ -170,13 +163,13 @@ export class GameServerLink {
     const { presence, metrics } = this.#memory;
     const isSure =
       players !== undefined &&
-      (players.length > 0 || (presence.players.length === 0 && metrics?.players === 0));
+      (players.length > 0 || (presence.players.length === 0 && metrics?.Players === 0));
     const polled = players === undefined || isSure ? undefined : await this.#pollMetrics();
     if (epoch !== this.#epoch) return;
     if (players === undefined || (!isSure && polled === undefined) || !this.#memory.facts.verified) {
       return this.#memory.takePresence({ kind: 'failure' });
     }
-    const counted = polled?.players;
+    const counted = polled?.Players;
     this.#memory.takePresence({ kind: 'players', players, counted });
     // A player missing from one poll is still counted, and polled at the usual interval.
     const count = Math.max(
@@ -207,16 +200,12 @@ const MIN_MS = 2000;
 const FIRST_RETRY_MS = 5000;
 const MAX_RETRY_MS = 60_000;
 /** Delay after a 401. The server logs each call with a wrong password. */
-export const UNAUTHORIZED_MS = 30_000;
+const UNAUTHORIZED_MS = 30_000;
 /** Interval for a paused server: each call wakes some images for nothing. */
 const PAUSED_MS = 60_000;
 
 /** Interval of polls; undefined for none. Only /info is polled until the world is known to be ours. */
-export function pollDelayMs(
-  endpoint: Polled,
-  facts: ServerFacts,
-  intervals: PollIntervals,
-): number | undefined {
+function pollDelayMs(endpoint: Polled, facts: ServerFacts, intervals: PollIntervals): number | undefined {
   const alone = loneProbeMs(facts, intervals);
   if (alone !== undefined) return endpoint === 'info' ? alone : undefined;
   const failures = facts.failing[endpoint]?.count ?? 0;

@@ -39,20 +39,10 @@ export function failed(kind: FailureKind, text: string, status?: number): Failed
 
 /** Message for a failed write. `undone`: such as `nothing was sent`. */
 export function failureMessage({ kind, text }: CallFailure, undone: string): string {
-  switch (kind) {
-    case 'refused':
-    case 'unreachable':
-    case 'timeout':
-      return `the game server cannot be reached (${text}); ${undone}`;
-    case 'unauthorized':
-      return `the game server rejects the password of this service; ${undone}`;
-    case 'rejected':
-      return `the game server refuses (${text}); ${undone}`;
-    case 'bad-response':
-      return `something other than the game server answers (${text}); ${undone}`;
-    case 'unknown':
-      return `the game server did not confirm whether it has done this (${text}): check before you repeat it`;
-  }
+  if (kind === 'unknown') return `${SHORT_FAILURES.unknown} (${text}): check before you repeat it`;
+  if (kind === 'unauthorized') return `${SHORT_FAILURES.unauthorized} of this service; ${undone}`;
+  const reason = SHORT_FAILURES[kind === 'timeout' ? 'unreachable' : kind];
+  return `${reason} (${text}); ${undone}`;
 }
 
 /** Short forms, for the value of a header. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RosterPlayer } from '@palatine/world';
+import type { RosterPlayer } from '@palatine/world/roster';
 import fc from 'fast-check';
 import { NO_PRESENCE, type Presence, type PresenceInput, presenceAfter } from './presence.ts';
 
@@ -34,7 +34,7 @@ test('a player absent from one poll is still online, and has left after two', ()
   assert.deepEqual(after([...before, lists(10_000, [zoe, abe]), lists(15_000, [abe])]).players, [abe, zoe]);
 });
 
-test('a failed poll makes the roster stale and changes nobody, also between two absences', () => {
+test('a failed poll makes the roster stale and changes no player, also between two absences', () => {
   const failed: PresenceInput = { kind: 'failure', atMs: 6000 };
   const stale = after([lists(0, [zoe]), failed]);
   assert.deepEqual([stale.state, stale.players, stale.atMs], ['Stale', [zoe], 0]);
@@ -93,7 +93,7 @@ const input = fc.oneof(
   fc.constant({ kind: 'offline' as const }),
 );
 
-test('with any events: only good polls and the end of the server change players, and nobody leaves at once', () => {
+test('with any events: only good polls and the end of the server change players, and none leaves at once', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(0, 5000, 61_000), input)), (steps) => {
       let [presence, atMs, lastListed]: [Presence, number, ReadonlySet<string>] = [NO_PRESENCE, 0, new Set()];

@@ -1,6 +1,8 @@
 import type { Guid, UserId } from '@palatine/contract';
-import type { RosterPlayer } from '@palatine/world';
-import type { RosterState } from './link-status.ts';
+import type { RosterPlayer } from '@palatine/world/roster';
+
+/** `Live`: from the last poll. `Stale`: polls have failed since. `Unknown`: for too long. */
+export type RosterState = 'Live' | 'Stale' | 'Unknown';
 
 /** Online players by the polls so far. Times are on the monotonic clock, in ms. */
 export interface Presence {
@@ -21,7 +23,7 @@ interface PlayersPoll {
 export type PresenceInput =
   | ({ readonly kind: 'players'; readonly atMs: number } & PlayersPoll)
   | { readonly kind: 'failure'; readonly atMs: number }
-  /** Time has passed; nobody could join while the server was `paused` or down. */
+  /** Time has passed; no player could join while the server was `paused` or down. */
   | { readonly kind: 'time'; readonly atMs: number; readonly paused: boolean }
   | { readonly kind: 'offline'; readonly atMs: number };
 
@@ -33,8 +35,8 @@ export const NO_PRESENCE: Presence = { state: 'Unknown', atMs: undefined, player
 export type UidOf = (userId: UserId) => Guid | undefined;
 
 /**
- * The roster after a poll. A failed poll changes nobody, and neither does an empty list with a count above 0. A player
- * absent from two good polls in a row has left: the game omits players from single lists at times.
+ * The roster after a poll. A failed poll changes no player, and neither does an empty list with a count above 0. A
+ * player absent from two good polls in a row has left: the game omits players from single lists at times.
  */
 export function presenceAfter(presence: Presence, input: PresenceInput, uidOf: UidOf): Presence {
   switch (input.kind) {

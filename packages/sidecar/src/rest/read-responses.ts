@@ -8,7 +8,7 @@ import {
   textIn,
   withoutUndefined,
 } from '@palatine/platform/json';
-import type { RosterPlayer } from '@palatine/world';
+import type { RosterPlayer } from '@palatine/world/roster';
 
 export interface GameServerInfo {
   /** As printed, such as `v1.0.5.102999`. */
@@ -50,14 +50,14 @@ export function readMetrics(json: unknown) {
   const measure = (name: string) => numberWithin(fields.get(name), 0, Number.MAX_VALUE);
   const count = (name: string) => integerWithin(fields.get(name), 0, Number.MAX_SAFE_INTEGER);
   const metrics = withoutUndefined({
-    fps: measure('serverfps'),
-    fpsAverage: measure('serverfpsaverage'),
-    frameTimeMs: measure('serverframetime'),
-    uptimeSeconds: measure('uptime'),
-    inGameDay: count('days'),
-    players: count('currentplayernum'),
-    maxPlayers: count('maxplayernum'),
-    baseCamps: count('basecampnum'),
+    FPS: measure('serverfps'),
+    FPSAverage: measure('serverfpsaverage'),
+    FrameTimeMs: measure('serverframetime'),
+    UptimeSeconds: measure('uptime'),
+    InGameDay: count('days'),
+    Players: count('currentplayernum'),
+    MaxPlayers: count('maxplayernum'),
+    BaseCamps: count('basecampnum'),
   });
   return Object.keys(metrics).length === 0 ? undefined : metrics;
 }

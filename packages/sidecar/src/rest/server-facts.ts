@@ -1,4 +1,3 @@
-import type { ProcessState } from './link-status.ts';
 import type { FailureKind } from './outcome.ts';
 
 export const POLLED = ['info', 'players', 'metrics', 'settings'] as const;
@@ -8,6 +7,9 @@ interface MetricsPoll {
   readonly uptimeSeconds?: number | undefined;
   readonly fps?: number | undefined;
 }
+
+/** Unknown: the control does not report it, is between the two, or cannot be queried. */
+export type ProcessState = 'Running' | 'Stopped' | 'Unknown';
 
 /** An event. Times are on the monotonic clock, in ms. */
 export type ServerInput = { readonly atMs: number } & (
@@ -78,7 +80,7 @@ export function firstFacts(world: string | undefined): ServerFacts {
     ...OF_NO_PROCESS,
     world,
     down: false,
-    process: 'unknown',
+    process: 'Unknown',
     maintenance: false,
     stoppingSinceMs: undefined,
     silence: undefined,
@@ -102,7 +104,7 @@ export function factsAfter(facts: ServerFacts, input: ServerInput): ServerFacts 
     case 'stop expected':
       return { ...facts, stoppingSinceMs: input.atMs };
     case 'start expected':
-      return started({ ...facts, process: 'unknown' }, input.atMs);
+      return started({ ...facts, process: 'Unknown' }, input.atMs);
     case 'maintenance':
       return { ...facts, maintenance: input.entered };
   }
@@ -114,7 +116,7 @@ function afterInfo(facts: ServerFacts, worldGuid: string | undefined, atMs: numb
   const good = afterGood(facts, { kind: 'info', atMs });
   if (otherWorld) return { ...forgotten(good), otherWorld, down: false };
   // Whatever was reported of its process, it responds.
-  const process = facts.process === 'stopped' ? 'unknown' : facts.process;
+  const process = facts.process === 'Stopped' ? 'Unknown' : facts.process;
   return { ...good, world, otherWorld, process, verified: true, down: false };
 }
 
@@ -159,7 +161,7 @@ function afterFailure(
   const failing = { ...facts.failing, [endpoint]: { count, last: failure } };
   if (hasAnswered(failure)) return { ...facts, failing, down: false, silence: undefined };
   const boots = facts.graceUntilMs !== undefined && atMs < facts.graceUntilMs;
-  if (boots && facts.process !== 'stopped') return { ...facts, failing };
+  if (boots && facts.process !== 'Stopped') return { ...facts, failing };
   const silent = { ...facts, failing, silence: longer(facts.silence, failure, atMs) };
   if (silent.down || !isConfirmed(silent, atMs)) return silent;
   return { ...forgotten(silent), down: true, stoppingSinceMs: undefined };
@@ -178,7 +180,7 @@ function longer(silence: Silence | undefined, last: FailureKind, atMs: number): 
 function isConfirmed(facts: ServerFacts, atMs: number): boolean {
   const { silence, process, maintenance, stoppingSinceMs } = facts;
   if (silence === undefined) return false;
-  if (process === 'stopped') return true;
+  if (process === 'Stopped') return true;
   if (silence.last === 'refused' && (maintenance || stoppingSinceMs !== undefined)) return true;
   if (isPaused(facts)) return false;
   return silence.count >= OFFLINE_FAILURES && atMs - silence.sinceMs >= OFFLINE_MS;
@@ -186,14 +188,14 @@ function isConfirmed(facts: ServerFacts, atMs: number): boolean {
 
 /** An image halts an empty server: it takes calls and does not respond. */
 export function isPaused({ down, process, players, silence }: ServerFacts): boolean {
-  if (down || process === 'stopped' || silence?.onlyTimeouts === false) return false;
+  if (down || process === 'Stopped' || silence?.onlyTimeouts === false) return false;
   return players === 0 && (silence?.count ?? 0) >= 2;
 }
 
 function afterProcess(facts: ServerFacts, process: ProcessState, atMs: number): ServerFacts {
   const next = { ...facts, process };
-  if (facts.process === 'stopped' && process === 'running') return started(next, atMs);
-  if (process !== 'stopped' || facts.silence === undefined || facts.down) return next;
+  if (facts.process === 'Stopped' && process === 'Running') return started(next, atMs);
+  if (process !== 'Stopped' || facts.silence === undefined || facts.down) return next;
   return { ...forgotten(next), down: true, stoppingSinceMs: undefined };
 }
 

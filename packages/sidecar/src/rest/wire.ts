@@ -1,14 +1,20 @@
 import { visibleText } from '@palatine/contract';
-import { assertPrivateLiteral, hostOf } from '@palatine/platform/address-policy';
+import {
+  assertPrivateHost,
+  assertPrivateLiteral,
+  hostOf,
+  type ResolveName,
+} from '@palatine/platform/address-policy';
 import type { Clock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
 import {
   type HttpCall,
   HttpClient,
   type HttpResponse,
   NoResponseError,
 } from '@palatine/platform/http-client';
-import { SharedCalls } from '@palatine/platform/pending';
-import { PRIVATE_BECAUSE, parseRestUrl, type RestPolicy } from '@palatine/save-tools/rest-address';
+import { jsonOrUndefined } from '@palatine/platform/json';
+import { trackPending } from '@palatine/platform/pending';
 import { type CallOutcome, type Failed, type FailureKind, failed, succeeded } from './outcome.ts';
 
 export const CALL_TIMEOUTS = {
@@ -39,7 +45,7 @@ export function openWire(options: ClientOptions) {
   if (privateBecause !== undefined) assertPrivateLiteral(hostOf(url), privateBecause);
   const timeouts = { ...CALL_TIMEOUTS, ...options.timeouts };
   const http = new HttpClient({ origin: url, clock, idleMs: timeouts.idleMs, privateBecause });
-  const underWay = new SharedCalls<CallOutcome<unknown>>();
+  const reads = new Map<string, Promise<CallOutcome<unknown>>>();
   return {
     timeouts,
     close: () => http.close(),
@@ -56,13 +62,17 @@ export function openWire(options: ClientOptions) {
         if (result instanceof NoResponseError) return brokenRead(result);
         const refusal = readRefusal(result, credentials.secrets);
         if (refusal !== undefined) return refusal;
-        const value = reader(parseBody(result.body));
+        // Whatever its content type: the game sends it as text/plain at times.
+        const value = reader(jsonOrUndefined(TEXT.decode(result.body)));
         if (value !== undefined) return succeeded(value);
         const text = excerpt(result, credentials.secrets);
         return failed('bad-response', `no ${name} in the response: ${text}`, result.status);
       };
-      // Calls of the same name have the same reader.
-      return underWay.share(name, start) as Promise<CallOutcome<T>>;
+      const pending = reads.get(name) as Promise<CallOutcome<T>> | undefined; // of the same reader
+      if (pending !== undefined) return pending;
+      const call = start();
+      trackPending(reads, name, call, call);
+      return call;
     },
     /** Never repeated. */
     async write(name: string, body: object | undefined, timeoutMs: number): Promise<CallOutcome<void>> {
@@ -177,11 +187,49 @@ function excerpt({ body }: HttpResponse, secrets: readonly string[]): string {
 
 const TEXT = new TextDecoder(); // drops a byte order mark, and never fails
 
-/** JSON of a body, whatever its content type: the game sends it as text/plain at times. Undefined for none. */
-function parseBody(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(TEXT.decode(body));
-  } catch {
-    return undefined;
+export interface RestPolicy {
+  /** The operator has confirmed an address outside loopback and private ranges. */
+  readonly allowPublicAddress?: boolean;
+}
+
+/** Why the password is sent to private addresses only. */
+const PRIVATE_BECAUSE =
+  'the password would cross the network readable. Use a private address or a tunnel, or confirm it with ' +
+  '"AllowPublicAddress": true in Server.json';
+
+const HOW = 'write it as http://127.0.0.1:8212, with the RESTAPIPort of the game server';
+
+/** URL of a game server: only scheme, host and port. Throws a ConfigError with the next step. */
+export function parseRestUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+    throw new ConfigError(`the address of the game server's REST interface is not an http URL: ${HOW}`);
   }
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigError(
+      'the address of the REST interface holds a name or a password: take them out, the password is read from a file or the environment',
+    );
+  }
+  // The parser drops a port that is the default of its scheme.
+  if (!/^https?:\/\/(?:\[[^\]]*\]|[^/?#:@\\]+):\d+(?:[/?#]|$)/i.test(text.trim())) {
+    throw new ConfigError(`the address of the REST interface has no port: ${HOW}`);
+  }
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new ConfigError(`the address of the REST interface must not have a path: ${HOW}`);
+  }
+  return url;
+}
+
+/**
+ * Checks a URL before anything is sent: it has only a scheme, a host and a port, and leads to loopback or a private
+ * range unless the operator allows others. A name may resolve to such addresses only; one that does not resolve
+ * passes, because every connection is checked again. Throws a ConfigError.
+ */
+export async function assertRestUrl(
+  text: string,
+  { allowPublicAddress = false }: RestPolicy = {},
+  resolve?: ResolveName,
+): Promise<void> {
+  const url = parseRestUrl(text);
+  if (!allowPublicAddress) await assertPrivateHost(hostOf(url), PRIVATE_BECAUSE, resolve);
 }

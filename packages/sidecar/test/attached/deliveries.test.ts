@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { DELIVERY_HEADER } from '@palatine/contract';
-import { type AttachedTest, startOnFastClock } from '@palatine/testing/start-attached-service';
+import { startOnFastClock } from '@palatine/testing/start-attached-service';
 import { until } from '@palatine/testing/until';
 
-let attached: AttachedTest;
-before(async () => {
-  attached = await startOnFastClock({ config: { playerResolution: 'Known' } });
-});
+const attached = await startOnFastClock({ config: { playerResolution: 'Known' } });
 after(() => attached[Symbol.asyncDispose]());
 
 const WOOD = { Items: [{ ItemID: 'Wood', Count: 3 }] };
@@ -95,4 +92,25 @@ test('the state of the server is returned with its own data', async () => {
   const warning = /^GameUserSettings.ini names Isle, .* instead of [0-9A-F]{32}, and deliveries wait; /;
   assert.match((await service.api.getServer()).Warnings.join(), warning);
   writeFileSync(ini, text);
+});
+
+test('gains of a player are served once the game has saved, and every response has the age of the save', async () => {
+  const { service, gameServer } = attached;
+  const uid = await somebody();
+  const playerId = uid.replaceAll('-', '');
+  const userId = 'gdk_2535400000000001';
+  await gameServer.control('join', { userId, playerId });
+  await gameServer.control('gainItem', { userId, itemId: 'Stone', count: 7 });
+  await gameServer.control('save');
+  const read = () => service.fetch(`/v1/pdapi/items/${uid}`);
+  await until('the stone is served', async () =>
+    /"ItemID":"Stone","Count":7/.test(await (await read()).text()),
+  );
+  const served = await read();
+  assert.equal(served.status, 200);
+  assert.match(served.headers.get('age') ?? '', /^\d+$/);
+  const savedAtMs = Date.parse(served.headers.get('last-modified') ?? '');
+  assert.ok(Math.abs(Date.now() - savedAtMs) < 60_000);
+  const { Save } = await service.api.getServer();
+  assert.deepEqual([Save.Source, Save.Problem], ['Live', '']);
 });

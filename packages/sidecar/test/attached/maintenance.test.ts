@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Maintenance } from '@palatine/contract';
+import { checkSave } from '@palatine/save/check-save';
+import { openSave } from '@palatine/save/read-save-folder';
 import { logOf } from '@palatine/testing/log-lines';
-import {
-  type AttachedTest,
-  startAttachedService,
-  startOnFastClock,
-} from '@palatine/testing/start-attached-service';
+import { startAttachedService, startOnFastClock } from '@palatine/testing/start-attached-service';
 import { until } from '@palatine/testing/until';
 
-let attached: AttachedTest;
-before(async () => {
-  attached = await startOnFastClock({ stepMs: 10, config: { playerResolution: 'Known' } });
+const attached = await startOnFastClock({
+  stepMs: 10,
+  config: { playerResolution: 'Known' },
+  server: { Control: { StopTimeoutSeconds: 10, StartTimeoutSeconds: 20 } },
 });
 after(() => attached[Symbol.asyncDispose]());
 
@@ -58,6 +57,29 @@ test('pending deliveries are in the game after a maintenance, and only then in t
   const { Deliveries, Meta } = await service.api.getDeliveries();
   assert.deepEqual(Meta, { Pending: 0, Delivering: 0 });
   assert.equal(Deliveries.map(({ State }) => State).join(), 'Delivered,Delivered');
+});
+
+test('a server that does not come up with the edited save gets the former one, and is up', async () => {
+  const { service, gameServer } = attached;
+  const { uid, playerId } = await firstPlayer();
+  const held = async () => (await gameServer.control('audit')).players[playerId]?.items.PalSphere ?? 0;
+  const before = await held();
+  const body = { Items: [{ ItemID: 'PalSphere', Count: 1 }] };
+  await service.api.giveItems({ params: { player_identifier: uid }, body });
+  const deliver = () => service.api.startMaintenance({ body: { Action: 'Deliver', CountdownSeconds: 0 } });
+  const { Maintenance: begun } = await deliver();
+  const step = async () => (await service.api.getServer()).Maintenance.Running?.Step;
+  await until('the save is edited', async () => (await step()) === 'Editing', MAX_MS);
+  await gameServer.control('failBoots', { times: 2 });
+  const { Outcome } = await ended(begun);
+  await gameServer.control('failBoots', { times: 0 });
+  if (Outcome === 'Failed') await gameServer.control('start');
+  await until('it is up', async () => (await service.api.getServer()).State === 'Online', MAX_MS);
+  const { Pending, Delivering } = (await service.api.getServer()).Deliveries;
+  assert.deepEqual([Delivering, await held()], [0, before + 1 - Pending]);
+  if (Pending > 0) assert.equal((await ended((await deliver()).Maintenance)).Outcome, 'Done');
+  assert.equal(await held(), before + 1);
+  assert.deepEqual(checkSave((await openSave(gameServer.saveFolder)).files), []);
 });
 
 test('a maintenance is refused while one is running, and can be canceled during its countdown', async () => {

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { type AttachedTest, startOnFastClock } from '@palatine/testing/start-attached-service';
+import { after, test } from 'node:test';
+import { startOnFastClock } from '@palatine/testing/start-attached-service';
 import { until } from '@palatine/testing/until';
 
-let attached: AttachedTest;
-before(async () => {
-  attached = await startOnFastClock({
-    gameServerOptions: { variants: { loadingMs: 50 } },
-    server: { Polls: { PlayersWhenEmptySeconds: 2 } },
-  });
+const attached = await startOnFastClock({
+  gameServerOptions: { variants: { loadingMs: 50 } },
+  server: { Polls: { PlayersWhenEmptySeconds: 2 } },
 });
 after(() => attached[Symbol.asyncDispose]());
 
@@ -27,7 +24,7 @@ async function connected(): Promise<string[]> {
 }
 
 async function events(type: string) {
-  const page = attached.service.game.eventsSince(0);
+  const page = attached.service.game.reads.eventsSince(0);
   return page.events.filter((event) => event.type === type).map(({ data }) => data);
 }
 
@@ -64,7 +61,7 @@ test('while the file is invalid its last valid version is used, and the status r
   await until('the stranger is gone again', async () => !(await connected()).includes(STRANGER));
 });
 
-test('the original’s WhiteList.json keeps strangers out once a reload has applied useWhitelist', async () => {
+test('PalDefender’s WhiteList.json keeps strangers out once a reload has applied useWhitelist', async () => {
   const { api } = attached.service;
   write({ Enabled: false });
   writeFileSync(join(attached.data, 'WhiteList.json'), JSON.stringify([MEMBER]));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { parseGuid } from '@palatine/contract';
+import { testFolder } from '@palatine/platform/testing';
+import { checkSave } from '@palatine/save/check-save';
+import { openSave } from '@palatine/save/read-save-folder';
 import { generatePlayers } from '@palatine/stand-in/generated-players';
-import { openGameServer } from '@palatine/stand-in/open-game-server';
-import type { RunningGameServer } from '@palatine/stand-in/start-game-server';
+import { openGameServer, type RunningGameServer } from '@palatine/stand-in/open-game-server';
 import { aContainerOf } from '@palatine/testing/game-container';
 import {
   type Maintained,
@@ -12,10 +13,9 @@ import {
   makeMirrorWorld,
   startMaintained,
 } from '@palatine/testing/maintained';
-import { newFolder } from '@palatine/testing/start-service';
-import type { CycleTools } from '../../src/maintenance/cycle-tools.ts';
+import { forgetHalfDone, inspectBatches } from '../../src/maintenance/batch-evidence.ts';
+import type { CycleTools } from '../../src/maintenance/cycle-run.ts';
 import { deliverIntoSave } from '../../src/maintenance/deliver-into-save.ts';
-import { forgetHalfDone, inspectBatches } from '../../src/maintenance/inspect-batches.ts';
 import { pruneEditBackups, revertBatch } from '../../src/maintenance/revert-batch.ts';
 import type { RunSaveJob, SaveJobName, SaveJobs } from '../../src/maintenance/save-jobs.ts';
 import { failed } from '../../src/rest/outcome.ts';
@@ -42,7 +42,7 @@ async function aPair({ control, ...options }: MaintainedOptions = {}) {
   await using undo = new AsyncDisposableStack();
   const server = undo.use(await openGameServer());
   const container = undo.use(await aContainerOf(server));
-  const data = undo.adopt(newFolder(), (folder) => rmSync(folder, { recursive: true, force: true }));
+  const data = testFolder();
   await makeMirrorWorld(data, server.saveFolder);
   const tools = (all: CycleTools) => ({ saveJobs, ...options.tools?.({ ...all, saveJobs }) });
   const maintained = { ...options, tools, control: { ...container.control, ...control } };
@@ -59,7 +59,7 @@ const give = (palatine: Maintained, Count = 7) =>
 
 async function deliveries({ game }: Maintained) {
   const filters = { state: undefined, player: undefined, limit: 100, cursor: undefined };
-  return (await game.deliveries(filters)).Deliveries;
+  return (await game.reads.deliveries(filters)).Deliveries;
 }
 
 const statesOf = async (palatine: Maintained) => (await deliveries(palatine)).map(({ State }) => State);
@@ -143,16 +143,16 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
         await start();
       };
       await using pair = await aPair({
-        tools: ({ backup, saveJobs, game }) => ({
+        tools: ({ backup, saveJobs, writes }) => ({
           async backup() {
             const name = await backup();
             await back('before the save is read');
             return name;
           },
-          game: {
-            ...game,
+          writes: {
+            ...writes,
             async deliveryStep(step) {
-              const work = await game.deliveryStep(step);
+              const work = await writes.deliveryStep(step);
               if (step.step === 'begin') await back('before a file is replaced');
               return work;
             },
@@ -172,6 +172,7 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
       const [state] = await statesOf(pair.palatine);
       assert.equal(state, when === 'after the files are installed' ? 'Delivered' : 'Pending', ended.Message);
       assert.equal(await pair.spheres(), pair.had + (state === 'Delivered' ? 7 : 0));
+      assert.deepEqual(checkSave((await openSave(pair.server.saveFolder)).files), []);
       if (state === 'Pending') {
         assert.match(ended.Message, /came back by itself \(up since/);
         assert.equal((await pair.palatine.maintain()).Delivered, 1);

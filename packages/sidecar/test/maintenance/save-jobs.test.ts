@@ -5,54 +5,44 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { parseGuid } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
-import { readSaveFolder } from '@palatine/save';
-import { digestSave } from '@palatine/save-tools/digest-save';
+import { testFolder } from '@palatine/platform/testing';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
+import { digestSave } from '@palatine/save-tools/save-files';
 import { makeGameFolder, WORLD_GUID } from '@palatine/stand-in/game-folder';
 import { generatePlayers } from '@palatine/stand-in/generated-players';
 import { accepted, type aWrite } from '@palatine/testing/delivery-builder';
 import { CLOSED_PORT } from '@palatine/testing/folder-contents';
-import { newFolder } from '@palatine/testing/start-service';
-import {
-  type DeliveryBatch,
-  type DeliveryRecord,
-  type GameContext,
-  importSave,
-  loadCatalogue,
-  pendingDeliveries,
-} from '@palatine/world';
-import { aGameContext } from '@palatine/world/testing';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { pendingDeliveries } from '@palatine/world/deliveries';
+import { importSave } from '@palatine/world/import-save';
+import type { DeliveryBatch, DeliveryRecord } from '@palatine/world/model';
+import { aGameContext } from '@palatine/world/testing/worlds';
+import { forgetHalfDone, inspectBatches } from '../../src/maintenance/batch-evidence.ts';
 import { type DeliveryJob, deliverIntoSave } from '../../src/maintenance/deliver-into-save.ts';
-import { forgetHalfDone, inspectBatches } from '../../src/maintenance/inspect-batches.ts';
 import { pruneEditBackups, revertBatch } from '../../src/maintenance/revert-batch.ts';
 
 // Deliveries into a save folder on the disk, without a server.
 
-const root = realpathSync(newFolder());
+const root = realpathSync(testFolder());
 const [ZOE] = generatePlayers();
 const UID = parseGuid(ZOE?.playerId ?? '') as string;
 const NOW_MS = Date.now();
 const LONG_AGO_S = NOW_MS / 1000 - 3_600;
 let folders = 0;
-let template = '';
-let game: GameContext;
-
-before(async () => {
-  template = (await makeGameFolder({ root: join(root, 'template') })).root;
-  const save = await readSaveFolder(savesIn(template));
-  const world = importSave(save, { catalogue: loadCatalogue(), nowMs: NOW_MS, seed: 1 });
-  game = aGameContext(world, { playerResolution: 'Known' });
-});
-after(() => rmSync(root, { recursive: true, force: true }));
 
 const savesIn = (server: string) => join(server, 'Pal', 'Saved', 'SaveGames', '0', WORLD_GUID);
+
+const template = (await makeGameFolder({ root: join(root, 'template') })).root;
+const save = await readSaveFolder(savesIn(template));
+const world = importSave(save, { catalogue: loadCatalogue(), nowMs: NOW_MS, seed: 1 });
+const game = aGameContext(world, { playerResolution: 'Known' });
 
 /** A copy of a server's folder, with backups beside the save. @returns its save folder. */
 function copyOf(server: string): string {
@@ -63,7 +53,7 @@ function copyOf(server: string): string {
 
 function aSave(): string {
   const folder = copyOf(template);
-  const players = readdirSync(join(folder, 'Players')).map((one) => `Players/${one}`);
+  const players = readdirSync(join(folder, 'Players')).map((name) => `Players/${name}`);
   for (const path of ['Level.sav', 'LevelMeta.sav', ...players]) {
     utimesSync(join(folder, path), LONG_AGO_S, LONG_AGO_S);
   }

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { editSave, openSave, pack, type SaveContainer, type SaveEdit, type SaveWorld } from '@palatine/save';
+import type { SaveContainer } from '@palatine/save/container';
+import type { SaveEdit } from '@palatine/save/edits';
+import { pack } from '@palatine/save/pack';
+import { patchSave } from '@palatine/save/patch-save';
+import { openSave } from '@palatine/save/read-save-folder';
+import type { SaveWorld } from '@palatine/save/save-types';
 import { EDITED_AT_MS, newIds, runs, sharedSave } from '@palatine/save/testing';
 import { filesBelow } from '@palatine/testing/folder-contents';
 import fc from 'fast-check';
@@ -60,7 +65,7 @@ async function edit(folder: string, pick: Pick): Promise<void> {
   const { files, save } = await openSave(folder);
   const wanted = pick(save);
   if (wanted === undefined) return;
-  for (const { path, gvas } of editSave(files, [wanted], { newId: newIds(), nowMs: EDITED_AT_MS })) {
+  for (const { path, gvas } of patchSave(files, [wanted], { newId: newIds(), nowMs: EDITED_AT_MS })) {
     const container: SaveContainer = files.get(path)?.container === 'GVAS' ? 'GVAS' : 'PlZ1';
     replaceFile(folder, path, pack(gvas, container));
   }

@@ -3,18 +3,15 @@ import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Clock, systemClock } from '@palatine/platform/clock';
-import { readSaveFolder, type SaveWorld } from '@palatine/save';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
+import type { SaveWorld } from '@palatine/save/save-types';
 import { aFolder, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
-import {
-  type Account,
-  type AppliedSync,
-  importSave,
-  loadCatalogue,
-  MIRRORED_TABLES,
-  type MirrorPart,
-  MirrorStage,
-  World,
-} from '@palatine/world';
+import { loadCatalogue } from '@palatine/world/catalogue';
+import { importSave } from '@palatine/world/import-save';
+import { type AppliedSync, MirrorStage } from '@palatine/world/mirror';
+import { MIRRORED_TABLES, type MirrorPart } from '@palatine/world/mirror-part';
+import type { Account } from '@palatine/world/model';
+import { World } from '@palatine/world/world';
 import { SaveMirror, type SaveMirrorOptions } from '../../src/mirror/mirror.ts';
 
 const catalogue = loadCatalogue();
@@ -115,8 +112,8 @@ export async function assertMirrors(world: World, folder: string): Promise<void>
   const imported = importSave(save, { catalogue, nowMs: 0, seed: 1 });
   for (const name of MIRRORED_TABLES) {
     const [found, expected] = [world, imported].map(
-      (one) =>
-        new Map<string, object>([...one[name].entries()].map(([key, record]) => [key, ofSave(record)])),
+      (source) =>
+        new Map<string, object>([...source[name].entries()].map(([key, record]) => [key, ofSave(record)])),
     );
     assert.deepEqual(found, expected, name);
   }

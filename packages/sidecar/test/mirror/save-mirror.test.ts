@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { contentsOf, filesBelow } from '@palatine/testing/folder-contents';
@@ -83,24 +83,6 @@ test('a damaged Level.sav is not served: the last good save stays, the status ha
   assert.deepEqual([problems.length, problems[1]], [2, '']);
 });
 
-test('while the save cannot be read, the newest finished copy of the game is served, and the save again later', async () => {
-  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
-  const { mirror, folder } = mirrored;
-  await mirror.syncNow();
-  writeFileSync(join(folder, 'Level.sav'), 'not a save');
-  for (const [path, bytes] of await packedFiles(aSaveOf({ level: 5 }))) {
-    replaceFile(join(folder, GENERATION), path, bytes);
-  }
-  assert.equal(await mirror.syncNow(), 'Published');
-  assert.deepEqual(levelsOf(mirrored), [5]);
-  assert.equal(mirror.status.source, 'Backup');
-  assert.match(mirror.status.problem, /^Level\.sav: /);
-
-  await autosave(folder, aSaveOf({ level: 6 }));
-  assert.equal(await mirror.syncNow(), 'Published');
-  assert.deepEqual([levelsOf(mirrored), mirror.status.source, mirror.status.problem], [[6], 'Live', '']);
-});
-
 test('a copy that is not newer than the served save is ignored', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
   const { mirror, folder } = mirrored;
@@ -140,18 +122,6 @@ for (const [state, bytes] of [
   });
 }
 
-test('a file that is missing for a moment, while the game replaces it, is awaited', async () => {
-  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
-  const { mirror, folder } = mirrored;
-  await mirror.syncNow();
-  const aside = join(folder, 'aside');
-  renameSync(join(folder, 'Level.sav'), aside);
-  const sync = mirror.syncNow();
-  setImmediate(() => renameSync(aside, join(folder, 'Level.sav')));
-  assert.notEqual(await sync, 'Failed');
-  assert.deepEqual([levelsOf(mirrored), mirror.status.problem], [[3], '']);
-});
-
 test('other files of the folder are not read: temporary files, dimension storages, copies by hand, other worlds', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
   const { mirror, folder, world } = mirrored;
@@ -164,17 +134,6 @@ test('other files of the folder are not read: temporary files, dimension storage
   writeFileSync(join(folder, '..', 'F'.repeat(32), 'Level.sav'), 'another world');
   assert.equal(await mirror.syncNow(), 'Published');
   assert.equal(mirror.status.problem, '');
-  await assertMirrors(world, folder);
-});
-
-test('player files in lower case are read like any other', async () => {
-  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3, points: 9 }) });
-  const { mirror, folder, world } = mirrored;
-  const file = playerFileOf(folder);
-  renameSync(join(folder, file), join(folder, `Players/${file.slice('Players/'.length).toLowerCase()}`));
-  await mirror.syncNow();
-  const later = [...world.players.values()].map(({ technologyPoints }) => technologyPoints);
-  assert.deepEqual(later, [9, 9]);
   await assertMirrors(world, folder);
 });
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
-import { newFolder } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/platform/testing';
 import { until } from '@palatine/testing/until';
-import { type ControlSettings, serverControl } from '../../src/process/server-control.ts';
+import type { ControlSettings } from '../../src/process/control.ts';
+import { serverControl } from '../../src/process/server-control.ts';
 
-const root = newFolder();
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder();
 
 let rounds = 0;
 let folder = '';

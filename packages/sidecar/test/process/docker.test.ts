@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Clock } from '@palatine/platform/clock';
 import { aDockerEngine, CONTAINER } from '@palatine/testing/docker-engine';
-import { type ControlSettings, type ControlTools, serverControl } from '../../src/process/server-control.ts';
+import type { ControlSettings, ControlTools } from '../../src/process/control.ts';
+import { serverControl } from '../../src/process/server-control.ts';
 
 // Without a real Docker Engine: these calls go to a small server written from its reference.
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runs } from '@palatine/save/testing';
+import { runs } from '@palatine/platform/testing';
 import fc from 'fast-check';
 import type { FailureKind } from '../../src/rest/outcome.ts';
 import { aPlayer, linkTo, SimulatedServer } from './simulated-server.ts';

@@ -53,7 +53,7 @@ test('anything but JSON of the game is a bad response, with the beginning of the
 test('a rejected password is distinguished from a server without one', async () => {
   const bodies = ['Unauthorized', 'Unauthorized (AdminPassword is empty)'];
   // Some versions of the game refuse with 200.
-  for (const [status, body] of [200, 401].flatMap((each) => bodies.map((body) => [each, body] as const))) {
+  for (const [status, body] of [200, 401].flatMap((code) => bodies.map((body) => [code, body] as const))) {
     await using server = await serveHttp((_, response) => response.writeHead(status).end(body));
     const failure = failureOf(await clientOf(server.url).info());
     assert.deepEqual(failure, { kind: 'unauthorized', status, text: body });

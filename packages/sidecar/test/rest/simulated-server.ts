@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { TestClock } from '@palatine/testing/test-clock';
-import type { Roster, RosterPlayer } from '@palatine/world';
+import type { Roster, RosterPlayer } from '@palatine/world/roster';
 import { GameServerLink, type LinkOptions } from '../../src/rest/link.ts';
-import type { LinkStatus } from '../../src/rest/link-status.ts';
+import type { LinkStatus } from '../../src/rest/link-memory.ts';
 import type { CallOutcome, FailureKind } from '../../src/rest/outcome.ts';
 import type { GameServerInfo, GameServerMetrics, GameServerSettings } from '../../src/rest/read-responses.ts';
 
@@ -42,8 +42,8 @@ export class SimulatedServer {
   }
 
   #metrics(): GameServerMetrics {
-    const uptimeSeconds = this.frozen ? 100 : Math.floor((this.clock.elapsed() - this.startedMs) / 1000);
-    return { fps: this.fps, uptimeSeconds, players: this.counted ?? this.players.length };
+    const UptimeSeconds = this.frozen ? 100 : Math.floor((this.clock.elapsed() - this.startedMs) / 1000);
+    return { FPS: this.fps, UptimeSeconds, Players: this.counted ?? this.players.length };
   }
 
   async #answer<T>(endpoint: string, value: () => T): Promise<CallOutcome<T>> {

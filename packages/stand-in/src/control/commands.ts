@@ -59,16 +59,13 @@ export interface Audit {
 }
 
 export interface ServerStatus {
-  pid: number;
   state: 'booting' | 'running' | 'paused' | 'hanging' | 'stopping';
   startedAtMs: number;
-  uptimeS: number;
   /** The REST port; 0 while it is closed. */
   port: number;
   worldGuid: string;
   saveFolder: string;
-  /** Rounds of saving that were begun and written whole. */
-  savesBegun: number;
+  /** Rounds of saving that were written whole. */
   saves: number;
   /** The last round that was written whole, ms since 1970. */
   savedAtMs: number | null;
@@ -84,7 +81,7 @@ export interface LoggedRequest {
   body: unknown;
 }
 
-/** Life and faults by chance. */
+/** Life by chance. */
 export interface RandomLife {
   seed: number;
   /** Mean time between two things that happen. */
@@ -92,19 +89,7 @@ export interface RandomLife {
   /** Events that may happen; all by default. */
   kinds?: readonly RandomKind[];
 }
-export const RANDOM_KINDS = [
-  'join',
-  'leave',
-  'move',
-  'gainItem',
-  'gainLevel',
-  'catchPal',
-  'answerFault',
-  'diskFault',
-  'pause',
-  'hang',
-  'crash',
-] as const;
+export const RANDOM_KINDS = ['join', 'leave', 'move', 'gainItem', 'gainLevel', 'catchPal'] as const;
 export type RandomKind = (typeof RANDOM_KINDS)[number];
 
 type Command<Args, Result> = { args: Args; result: Result };
@@ -132,7 +117,6 @@ export interface ServerCommands {
   gainLevel: Command<{ userId: string; levels: number }, null>;
   catchPal: Command<{ userId: string; characterId: string }, { instanceId: string }>;
   learn: Command<{ userId: string; technology: string }, null>;
-  rename: Command<{ userId: string; name: string }, null>;
 
   /** Writes a round at once, as an autosave does. @returns when it is on disk. */
   save: Command<None, null>;
@@ -179,10 +163,10 @@ export interface Supervision {
   stopped: boolean;
 }
 
-export type Commands = ServerCommands & SupervisorCommands;
-export type CommandName = keyof Commands;
-export type ArgsOf<Name extends CommandName> = Commands[Name]['args'];
-export type ResultOf<Name extends CommandName> = Commands[Name]['result'];
+type Commands = ServerCommands & SupervisorCommands;
+type CommandName = keyof Commands;
+type ArgsOf<Name extends CommandName> = Commands[Name]['args'];
+type ResultOf<Name extends CommandName> = Commands[Name]['result'];
 
 /** Sends a command. Rejects with the message of the stand-in when it refuses. */
 export type Control = <Name extends CommandName>(

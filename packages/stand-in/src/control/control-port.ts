@@ -1,22 +1,23 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** Carries out a command. What it throws is the error of the answer. */
 export type Execute = (command: string, args: object) => Promise<unknown>;
 
 /** Listens on loopback for commands: a POST with `{"command": …, "args": {…}}`, answered with `result` or `error`. */
-export async function openControlPort(port: number, execute: Execute) {
+export async function openControlPort(execute: Execute) {
   const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk: string) => {
-      body += chunk;
-    });
-    request.on('end', () => void reply(body, execute).then((text) => response.end(text)));
+    void text(request)
+      .then((body) => reply(body, execute))
+      .then(
+        (answer) => response.end(answer),
+        () => response.destroy(), // the caller is gone
+      );
   });
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
-    server.listen(port, '127.0.0.1', listening);
+    server.listen(0, '127.0.0.1', listening);
   });
   return {
     port: (server.address() as AddressInfo).port,
@@ -27,9 +28,9 @@ export async function openControlPort(port: number, execute: Execute) {
   };
 }
 
-async function reply(text: string, execute: Execute): Promise<string> {
+async function reply(body: string, execute: Execute): Promise<string> {
   try {
-    const { command, args } = JSON.parse(text) as { command: string; args?: object };
+    const { command, args } = JSON.parse(body) as { command: string; args?: object };
     return JSON.stringify({ result: (await execute(command, args ?? {})) ?? null });
   } catch (error) {
     return JSON.stringify({ error: error instanceof Error ? error.message : String(error) });

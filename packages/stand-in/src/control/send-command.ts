@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Control } from './commands.ts';
 
 const MAX_ANSWER_MS = 60_000;
@@ -17,13 +18,7 @@ function post(port: number, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-length': Buffer.byteLength(body), connection: 'close' };
     const call = request({ host: '127.0.0.1', port, method: 'POST', headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve(text));
-      response.on('error', reject);
+      text(response).then(resolve, reject);
     });
     call.setTimeout(MAX_ANSWER_MS, () => call.destroy(new Error('the control port does not answer')));
     call.on('error', reject);

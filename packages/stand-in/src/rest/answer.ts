@@ -9,7 +9,7 @@ export interface Answer {
   outcome: string;
 }
 
-export const TEXT = 'text/plain;charset=utf-8';
+const TEXT = 'text/plain;charset=utf-8';
 const JSON_TYPE = 'application/json';
 const BYTE_ORDER_MARK = '\ufeff';
 

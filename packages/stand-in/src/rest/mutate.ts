@@ -1,36 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import type { Chance } from '../chance.ts';
 import type { GameClock } from '../game-clock.ts';
-import type { AnswerFault, AnswerRule } from '../variants.ts';
+import type { AnswerFault } from '../variants.ts';
 import type { Answer } from './answer.ts';
 
 const HUGE_BYTES = 10 * 1024 * 1024;
 const DRIP_MS = 250;
 const HTML =
   '<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n';
-
-export class AnswerFaults {
-  rules: AnswerRule[] = [];
-  readonly #chance: Chance;
-
-  constructor(chance: Chance) {
-    this.#chance = chance;
-  }
-
-  /** The fault of an answer, by the first rule that fits; a rule that is used up goes. */
-  next(endpoint: string): AnswerFault | undefined {
-    for (const rule of this.rules) {
-      if (rule.endpoint !== undefined && rule.endpoint !== endpoint) continue;
-      if (rule.chance !== undefined && this.#chance() >= rule.chance) continue;
-      if (rule.times !== undefined) {
-        rule.times -= 1;
-        if (rule.times <= 0) this.rules = this.rules.filter((other) => other !== rule);
-      }
-      return rule.fault;
-    }
-    return undefined;
-  }
-}
 
 /** Sends an answer, mutated or not. The request has had its effect by then. */
 export async function send(

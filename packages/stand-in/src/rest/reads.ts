@@ -8,7 +8,7 @@ import captured from './settings.json' with { type: 'json' };
 /** Location of a player who is still loading, as captured. */
 const LOADING_PLACE = { location_x: -362179.4375, location_y: 270846.46875 };
 
-/** The answers to the five reads (section 2). */
+/** The answers to the five reads (docs/game-server.md#rest-interface). */
 export const READ_ANSWERS: Readonly<Record<Read, (game: GameServer) => Answer>> = {
   info: (game) =>
     jsonAnswer(game.variants, {
@@ -21,7 +21,7 @@ export const READ_ANSWERS: Readonly<Record<Read, (game: GameServer) => Answer>> 
     jsonAnswer(game.variants, { players: game.sessions.all.map((session) => playerOf(game, session)) }),
   settings: (game) => jsonAnswer(game.variants, settingsOf(game.variants, game.settings.values), true),
   metrics: (game) => jsonAnswer(game.variants, metricsOf(game)),
-  /** Off, as on a new server. Palatine never reads it (section 3). */
+  /** Off, as on a new server. Palatine never reads it. */
   'game-data': () => textAnswer(404, 'PalGameDataBridge GameData API is not enabled'),
 };
 

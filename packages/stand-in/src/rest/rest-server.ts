@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { GameServer } from '../game-server.ts';
-import { READS, type Read, WRITES, type Write } from '../variants.ts';
+import { READS, WRITES } from '../variants.ts';
 import { type Answer, badRequest, engineError, textAnswer } from './answer.ts';
 import { send } from './mutate.ts';
 import { READ_ANSWERS } from './reads.ts';
@@ -26,7 +27,7 @@ export function restServer(game: GameServer): Server {
 }
 
 async function serve(game: GameServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const text = await bodyOf(request);
+  const text = (await buffer(request)).toString();
   await game.answering();
   const method = request.method ?? '';
   const path = (request.url ?? '').split('?')[0] ?? '';
@@ -40,9 +41,8 @@ async function serve(game: GameServer, request: IncomingMessage, response: Serve
     response.socket?.destroy();
     return;
   }
-  const logged = status === 401 ? '/' : path;
-  const details = [logged, status === 401 ? 'Unauthorized' : answer.outcome];
-  game.log.event({ event: 'command', playername: 'REST', userid: '', details });
+  const outcome = status === 401 ? '/ Unauthorized' : `${path} ${answer.outcome}`;
+  game.log.event(`REST accessed endpoint ${outcome}`);
   await game.clock.running();
   await send(response, answer, game.answerFaults.next(path.slice(BASE.length)), game.clock);
 }
@@ -64,16 +64,8 @@ async function answerTo(
   if (read === undefined && write === undefined) return engineError(404, 'route_handler_not_found');
   const refused = unauthorized(game, request.headers.authorization);
   if (refused !== undefined) return refused;
-  return read === undefined ? await runWrite(game, write, body) : readAnswer(game, read);
-}
-
-function readAnswer(game: GameServer, read: Read): Answer {
-  return READ_ANSWERS[read](game);
-}
-
-async function runWrite(game: GameServer, write: Write | undefined, body: Body | undefined) {
-  if (write === undefined || body === undefined) return badRequest();
-  return await WRITE_ANSWERS[write](game, body);
+  if (read !== undefined) return READ_ANSWERS[read](game);
+  return write === undefined || body === undefined ? badRequest() : await WRITE_ANSWERS[write](game, body);
 }
 
 function unauthorized(game: GameServer, header: string | undefined): Answer | undefined {
@@ -81,18 +73,6 @@ function unauthorized(game: GameServer, header: string | undefined): Answer | un
   if (password === '') return textAnswer(401, 'Unauthorized (AdminPassword is empty)');
   const expected = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
   return header === expected ? undefined : textAnswer(401, 'Unauthorized');
-}
-
-function bodyOf(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk: string) => {
-      text += chunk;
-    });
-    request.on('end', () => resolve(text));
-    request.on('error', reject);
-  });
 }
 
 /** An empty object for an empty body; undefined for anything but a JSON object. */

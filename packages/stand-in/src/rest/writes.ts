@@ -4,7 +4,9 @@ import { type Answer, badRequest, textAnswer } from './answer.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The answers to the seven writes (section 2). `stop` sends no response: the connection drops. */
+/**
+ * The answers to the seven writes (docs/game-server.md#rest-interface). `stop` sends no response: the connection drops.
+ */
 export const WRITE_ANSWERS: Readonly<
   Record<Write, (game: GameServer, body: Body) => Answer | Promise<Answer> | undefined>
 > = {
@@ -14,25 +16,25 @@ export const WRITE_ANSWERS: Readonly<
     if (session === undefined) return badRequest();
     if (session.loading && game.variants.kickWhileLoading === 'refused') return badRequest();
     if (session.loading && game.variants.kickWhileLoading === 'ignored') return done(game);
-    logOf(game, 'kick', [session.userId, textOf(message)]);
+    game.log.event(`${session.userId} kicked by REST. ${textOf(message)}`.trimEnd());
     game.sessions.leave(session.userId);
-    return done(game);
+    return textAnswer(200, '', 'OK');
   },
   ban: (game, { userid, message }) => {
     if (typeof userid !== 'string' || userid === '') return badRequest();
     const digits = game.bans.ban(userid);
-    logOf(game, 'ban', [userid, digits, textOf(message)]);
+    game.log.event(`${userid}(${digits}) banned by REST. ${textOf(message)}`.trimEnd());
     if (game.variants.banKicks) game.sessions.leave(userid);
     return done(game);
   },
   unban: (game, { userid }) => {
     if (typeof userid !== 'string' || userid === '') return badRequest();
-    logOf(game, 'unban', [userid, game.bans.unban(userid)]);
+    game.log.event(`${userid}(${game.bans.unban(userid)}) unbanned by REST.`);
     return done(game);
   },
   save: async (game) => {
     await game.save();
-    return textAnswer(200, '', 'OK');
+    return done(game);
   },
   shutdown: (game, { waittime }) => {
     if (typeof waittime !== 'number' || !Number.isInteger(waittime) || waittime < 0) return badRequest();
@@ -47,10 +49,6 @@ export const WRITE_ANSWERS: Readonly<
 
 function done({ variants }: GameServer): Answer {
   return textAnswer(200, variants.successBody, 'OK');
-}
-
-function logOf({ log }: GameServer, event: 'kick' | 'ban' | 'unban', details: string[]): void {
-  log.event({ event, playername: 'REST', userid: '', details });
 }
 
 function textOf(message: unknown): string {

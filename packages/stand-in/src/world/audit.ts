@@ -1,4 +1,4 @@
-import type { SavePlayer } from '@palatine/save';
+import type { SavePlayer } from '@palatine/save/save-types';
 import type { PlayerTruth } from '../control/commands.ts';
 import { digitsOf } from '../guid.ts';
 import type { WorldMemory } from './memory.ts';

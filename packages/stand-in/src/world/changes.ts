@@ -1,11 +1,5 @@
-import type {
-  ChangeCharacterEdit,
-  SaveCharacter,
-  SaveEdit,
-  SaveGuid,
-  SavePlayer,
-  SaveStack,
-} from '@palatine/save';
+import type { ChangeCharacterEdit, SaveEdit, SaveStack } from '@palatine/save/edits';
+import type { SaveCharacter, SaveGuid, SavePlayer } from '@palatine/save/save-types';
 
 /** Changes of the world since the last round of saving. */
 export interface Changes {

@@ -12,10 +12,10 @@ interface FaultContext {
 
 const IMMEDIATE: Partial<Record<DiskFault, (context: FaultContext) => void>> = {
   secondWorld: ({ folder, chance, nowMs }) => {
-    const other = join(dirname(folder), hexDigits(chance));
-    mkdirSync(join(other, 'Players'), { recursive: true });
-    cpSync(join(folder, 'Level.sav'), join(other, 'Level.sav'));
-    utimesSync(join(other, 'Level.sav'), nowMs / 1000 + 60, nowMs / 1000 + 60);
+    const copy = join(dirname(folder), hexDigits(chance));
+    mkdirSync(join(copy, 'Players'), { recursive: true });
+    cpSync(join(folder, 'Level.sav'), join(copy, 'Level.sav'));
+    utimesSync(join(copy, 'Level.sav'), nowMs / 1000 + 60, nowMs / 1000 + 60);
   },
   lowerCasePlayer: ({ folder }) => {
     const players = join(folder, 'Players');

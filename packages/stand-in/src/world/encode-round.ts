@@ -1,10 +1,8 @@
-import {
-  editSave,
-  type OpenSaveFile,
-  readProperties,
-  type SavePlayer,
-  writeProperties,
-} from '@palatine/save';
+import type { OpenSaveFile } from '@palatine/save/open-save';
+import { patchSave } from '@palatine/save/patch-save';
+import { readProperties } from '@palatine/save/read-properties';
+import type { SavePlayer } from '@palatine/save/save-types';
+import { writeProperties } from '@palatine/save/write-properties';
 import type { SavePart } from '../variants.ts';
 import { editsOf, noChanges } from './changes.ts';
 import type { WorldMemory } from './memory.ts';
@@ -55,7 +53,7 @@ export function encodeRound(
     const file = files.get(path);
     if (file !== undefined) files.set(path, { ...file, gvas });
   };
-  const edited = editSave(memory.files, editsOf(changes), { newId: moment.newId, nowMs: moment.nowMs });
+  const edited = patchSave(memory.files, editsOf(changes), { newId: moment.newId, nowMs: moment.nowMs });
   memory.changes = noChanges(); // only now: a change that the save refuses fails every round and is noticed
   for (const { path, gvas } of edited) replace(path, gvas);
   for (const player of new Set([...changes.online, ...changes.moved])) {

@@ -1,7 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type OpenSaveFile, pack, readProperties, writeProperties, ZERO_GUID } from '@palatine/save';
+import { ZERO_GUID } from '@palatine/save/guid';
+import type { OpenSaveFile } from '@palatine/save/open-save';
+import { pack } from '@palatine/save/pack';
+import { readProperties } from '@palatine/save/read-properties';
 import { anOpenSave, aSoundSave, boxOf, type SoundSave, writeSoundSave } from '@palatine/save/testing';
+import { writeProperties } from '@palatine/save/write-properties';
+import { digitsOf, guidOf } from '../guid.ts';
 import { type GeneratedPlayer, generatePlayers } from './generated-players.ts';
 import {
   dateTicks,
@@ -58,10 +63,12 @@ function generateSave(players: readonly GeneratedPlayer[]): SoundSave {
   const [zoe, fury] = save.players;
   if (zoe === undefined || fury === undefined) throw new Error('the sound save has two players');
   for (const index of players.keys()) if (index >= 2) addPlayerLike(save, fury, index);
-  const uids = new Map(save.players.map(({ uid }, index) => [uid, guidOf(players[index]?.playerId)]));
+  const uids = new Map(
+    save.players.map(({ uid }, index) => [uid, guidOf(players[index]?.playerId ?? '0'.repeat(32))]),
+  );
   const renamed = withIds(save, uids);
   for (const [index, player] of renamed.players.entries()) {
-    player.file = `Players/${player.uid.replaceAll('-', '')}.sav`;
+    player.file = `Players/${digitsOf(player.uid)}.sav`;
     const body = renamed.level.characters.find(({ id }) => id === player.instanceId);
     if (body !== undefined) body.nickname = players[index]?.name ?? '';
   }
@@ -74,8 +81,8 @@ function addPlayerLike(save: SoundSave, model: SoundSave['players'][number], ind
   const ids = new Set([model.uid, model.instanceId, ...model.containers.values()]);
   const renames = new Map([...ids].map((id) => [id, idFor(id)]));
   const { level } = save;
-  const copied = <T extends object>(list: T[], isModel: (one: T) => boolean) =>
-    list.push(...list.filter(isModel).map((one) => withIds(one, renames)));
+  const copied = <T extends object>(list: T[], isModel: (item: T) => boolean) =>
+    list.push(...list.filter(isModel).map((item) => withIds(item, renames)));
   const boxes = new Set(model.containers.values());
   copied(level.characters, ({ id }) => id === model.instanceId);
   copied(level.itemContainers, ({ id }) => boxes.has(id));
@@ -89,18 +96,14 @@ function addPlayerLike(save: SoundSave, model: SoundSave['players'][number], ind
 
 /** A copy in which each id of the map has become another. */
 export function withIds<T>(value: T, ids: ReadonlyMap<string, string>): T {
-  const copy = (one: unknown): unknown => {
-    if (typeof one === 'string') return ids.get(one) ?? one;
-    if (Array.isArray(one)) return one.map(copy);
-    if (one instanceof Map) return new Map([...one].map(([key, inner]) => [key, copy(inner)]));
-    if (typeof one !== 'object' || one === null) return one;
-    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, copy(inner)]));
+  const copy = (value: unknown): unknown => {
+    if (typeof value === 'string') return ids.get(value) ?? value;
+    if (Array.isArray(value)) return value.map(copy);
+    if (value instanceof Map) return new Map([...value].map(([key, inner]) => [key, copy(inner)]));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copy(inner)]));
   };
   return copy(value) as T; // of the same shape
-}
-
-function guidOf(digits = '0'.repeat(32)): string {
-  return digits.replace(/(.{8})(.{8})(.{8})(.{8})/, '$1-$2-$3-$4');
 }
 
 /** Adds what the records of the sound save leave out: times, the day, places. */

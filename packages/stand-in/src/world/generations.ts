@@ -4,7 +4,10 @@ import type { GameClock } from '../game-clock.ts';
 import { localTime } from '../log.ts';
 import type { Variants } from '../variants.ts';
 
-/** Retained generations and their spacing: 5 x 30 s, 6 x 10 min, 12 x 1 h, 7 x 1 day (section 8.2). */
+/**
+ * Retained generations and their spacing: 5 x 30 s, 6 x 10 min, 12 x 1 h, 7 x 1 day
+ * (docs/game-server.md#how-the-game-writes).
+ */
 const TIERS = [
   { keep: 5, everyMs: 30_000 },
   { keep: 6, everyMs: 600_000 },
@@ -22,41 +25,32 @@ interface GenerationsContext {
   variants: Variants;
 }
 
-/** The copies below `backup/world`, each named by its local time. */
-export class Generations {
-  readonly #context: GenerationsContext;
-
-  constructor(context: GenerationsContext) {
-    this.#context = context;
+/**
+ * Adds the save to the copies below `backup/world`, each named by its local time, if the last is old enough, and removes
+ * expired ones.
+ */
+export async function rotateGenerations(context: GenerationsContext, nowMs: number): Promise<void> {
+  const { variants, folder } = context;
+  if (!variants.generations) return;
+  const backups = join(folder, 'backup', 'world');
+  await mkdir(backups, { recursive: true });
+  const stamps = (await readdir(backups)).filter((name) => STAMP.test(name)).sort();
+  const newest = stamps.at(-1);
+  const dueMs = TIERS[0].everyMs / variants.generationSpeed;
+  const stamp = stampOf(nowMs);
+  if ((newest === undefined || nowMs - timeOf(newest) >= dueMs) && !stamps.includes(stamp)) {
+    await copySave(context, join(backups, stamp));
+    stamps.push(stamp);
   }
+  const retained = retainedOf(stamps, variants.generationSpeed);
+  for (const old of stamps) if (!retained.has(old)) await rm(join(backups, old), { recursive: true });
+}
 
-  /** Adds the save as a generation if the last is old enough, and removes expired ones. */
-  async rotate(nowMs: number): Promise<void> {
-    const { variants, folder } = this.#context;
-    if (!variants.generations) return;
-    const backups = join(folder, 'backup', 'world');
-    await mkdir(backups, { recursive: true });
-    const stamps = (await readdir(backups)).filter((name) => STAMP.test(name)).sort();
-    const newest = stamps.at(-1);
-    const dueMs = TIERS[0].everyMs / variants.generationSpeed;
-    if (newest === undefined || nowMs - timeOf(newest) >= dueMs) {
-      const stamp = stampOf(nowMs);
-      if (!stamps.includes(stamp)) {
-        await this.#copy(join(backups, stamp));
-        stamps.push(stamp);
-      }
-    }
-    const retained = retainedOf(stamps, variants.generationSpeed);
-    for (const stamp of stamps) if (!retained.has(stamp)) await rm(join(backups, stamp), { recursive: true });
-  }
-
-  async #copy(generation: string): Promise<void> {
-    const { folder, clock, variants } = this.#context;
-    await mkdir(generation);
-    for (const part of PARTS) {
-      await cp(join(folder, part), join(generation, part), { recursive: true }).catch(() => {}); // not every save has all
-      await clock.pass(variants.fileGapMs);
-    }
+async function copySave({ folder, clock, variants }: GenerationsContext, generation: string): Promise<void> {
+  await mkdir(generation);
+  for (const part of PARTS) {
+    await cp(join(folder, part), join(generation, part), { recursive: true }).catch(() => {}); // not every save has all
+    await clock.pass(variants.fileGapMs);
   }
 }
 
@@ -77,14 +71,5 @@ export function stampOf(ms: number): string {
 }
 
 function timeOf(stamp: string): number {
-  const [, year, month, day, hour, minute, second] = STAMP.exec(stamp) ?? [];
-  const numbers = [year, month, day, hour, minute, second].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return new Date(numbers[0], numbers[1] - 1, numbers[2], numbers[3], numbers[4], numbers[5]).getTime();
+  return Date.parse(stamp.replace(STAMP, '$1-$2-$3T$4:$5:$6'));
 }

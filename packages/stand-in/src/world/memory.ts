@@ -1,13 +1,14 @@
-import {
-  type OpenSave,
-  openSave,
-  type SaveCharacter,
-  type SaveGuid,
-  type SaveItemContainer,
-  type SavePlayer,
-  type SaveWorld,
-  ZERO_GUID,
-} from '@palatine/save';
+import { ZERO_GUID } from '@palatine/save/guid';
+import type { OpenSave } from '@palatine/save/open-save';
+import { openSave } from '@palatine/save/read-save-folder';
+import type {
+  SaveCharacter,
+  SaveGuid,
+  SaveItemContainer,
+  SavePlayer,
+  SaveWorld,
+} from '@palatine/save/save-types';
+import { aCharacter } from '@palatine/save/testing';
 import { digitsOf } from '../guid.ts';
 import { type Changes, noChanges } from './changes.ts';
 
@@ -34,7 +35,7 @@ export class WorldMemory {
   /** Reads a save folder. Throws a SaveError when it cannot be read. */
   static async read(folder: string): Promise<WorldMemory> {
     const { files, save } = await openSave(folder);
-    // On Linux the game does not find a player's file whose name has small letters (section 4).
+    // On Linux the game does not find a player's file whose name has small letters (docs/save-format.md#folder).
     const isReadable = (path: string) => !PLAYER_FILE_OF_ANOTHER_CASE.test(path);
     const players = save.players.filter(({ file }) => isReadable(file));
     return new WorldMemory(new Map([...files].filter(([path]) => isReadable(path))), { ...save, players });
@@ -65,12 +66,12 @@ export class WorldMemory {
     const container = this.itemContainer(player.inventory.common);
     if (container === undefined) throw new Error('the player has no inventory');
     const plain = container.slots.filter((slot) => slot.itemId === itemId && slot.dynamicId === ZERO_GUID);
-    const slot = plain.find((one) => one.count + count >= 0 && one.count + count <= MAX_STACK);
+    const slot = plain.find((stack) => stack.count + count >= 0 && stack.count + count <= MAX_STACK);
     if (slot !== undefined) return this.#setStack(container, slot.index, itemId, slot.count + count);
     if (count < 0) throw new Error(`the player has no ${-count} ${itemId} in one slot`);
     const used = new Set(container.slots.map(({ index }) => index));
     const free = Array.from({ length: container.capacity }, (_, index) => index).find(
-      (one) => !used.has(one),
+      (index) => !used.has(index),
     );
     if (free === undefined) throw new Error('the inventory is full');
     this.#setStack(container, free, itemId, count);
@@ -79,7 +80,7 @@ export class WorldMemory {
   #setStack(container: SaveItemContainer, index: number, itemId: string, count: number): void {
     container.slots = container.slots.filter((slot) => slot.index !== index);
     if (count > 0) container.slots.push({ index, count, itemId, dynamicId: ZERO_GUID });
-    container.slots.sort((one, other) => one.index - other.index);
+    container.slots.sort((a, b) => a.index - b.index);
     const slots = this.changes.slots.get(container.id) ?? new Map();
     slots.set(index, count > 0 ? { itemId, count, dynamic: null } : null);
     this.changes.slots.set(container.id, slots);
@@ -111,8 +112,7 @@ export class WorldMemory {
   }
 
   /** Puts a new Pal into the first free slot of the Palbox. Throws when there is none. */
-  async catchPal(player: SavePlayer, characterId: string, instanceId: SaveGuid): Promise<SaveCharacter> {
-    const { aCharacter } = await import('@palatine/save/testing'); // takes long to load
+  catchPal(player: SavePlayer, characterId: string, instanceId: SaveGuid): SaveCharacter {
     const box = this.save.characterContainers.find(({ id }) => id === player.palboxContainerId);
     if (box === undefined) throw new Error('the player has no Palbox');
     const used = new Set(box.slots.map((slot) => slot.index));

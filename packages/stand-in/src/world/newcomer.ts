@@ -1,14 +1,10 @@
-import {
-  type OpenSaveFile,
-  type PropertyTree,
-  readOpenSave,
-  readProperties,
-  type SaveGuid,
-  type TreeProperty,
-  type TreeValue,
-  writeProperties,
-} from '@palatine/save';
+import type { OpenSaveFile } from '@palatine/save/open-save';
+import type { PropertyTree, TreeProperty, TreeValue } from '@palatine/save/property-tree';
+import { readProperties } from '@palatine/save/read-properties';
+import { readOpenSave } from '@palatine/save/read-save-folder';
+import type { SaveGuid } from '@palatine/save/save-types';
 import { aSoundSave, type SoundSave, writeSoundSave } from '@palatine/save/testing';
+import { writeProperties } from '@palatine/save/write-properties';
 import { completed, withIds } from './generated-world.ts';
 import type { WorldMemory } from './memory.ts';
 import { find, listOf } from './save-tree.ts';

@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type OpenSaveFile, packInBackground, writtenContainer } from '@palatine/save';
+import type { OpenSaveFile } from '@palatine/save/open-save';
+import { packInBackground, writtenContainer } from '@palatine/save/pack';
 import type { GameClock } from '../game-clock.ts';
 import type { GameLog } from '../log.ts';
 import type { DiskFault, Variants } from '../variants.ts';
 import { encodeRound } from './encode-round.ts';
-import { Generations } from './generations.ts';
+import { rotateGenerations } from './generations.ts';
 import type { WorldMemory } from './memory.ts';
 import { writeFileAsTheGame } from './write-file.ts';
 
@@ -20,7 +21,6 @@ export interface SaveRoundsContext {
 
 /** Writes the world of the memory into the save folder, one round after another. */
 export class SaveRounds {
-  begun = 0;
   /** Rounds that were written whole. */
   written = 0;
   failed = 0;
@@ -28,14 +28,12 @@ export class SaveRounds {
   /** Faults that the next round meets. */
   readonly faults = new Set<DiskFault>();
   readonly #context: SaveRoundsContext;
-  readonly #generations: Generations;
   #lastElapsedMs: number;
   #running: Promise<void> = Promise.resolve();
 
   constructor(context: SaveRoundsContext) {
     this.#context = context;
     this.#lastElapsedMs = context.clock.elapsed();
-    this.#generations = new Generations(context);
   }
 
   /** Writes a round after the one that may be running. A round that fails is logged, and the game plays on. */
@@ -47,14 +45,13 @@ export class SaveRounds {
   async #round(uptimeMs: number): Promise<void> {
     const { clock, log } = this.#context;
     await clock.running();
-    this.begun += 1;
     try {
       if (this.faults.delete('diskFull')) throw new Error('no space left on the device');
       const nowMs = clock.now();
       await this.#write(uptimeMs, nowMs);
       this.written += 1;
       this.writtenAtMs = nowMs;
-      await this.#generations.rotate(nowMs);
+      await rotateGenerations(this.#context, nowMs);
     } catch (error) {
       this.failed += 1;
       log.plain('Failed to save. Failed copy from backup.');
@@ -72,14 +69,14 @@ export class SaveRounds {
     for (const [index, file] of files.entries()) {
       if (index > 0) await clock.pass(variants.fileGapMs);
       const packed = await packInBackground(file.gvas, writtenContainer(file.path, file.container));
-      const bytes = await this.#spoilt(file, packed);
+      const bytes = await this.#spoiled(file, packed);
       await writeFileAsTheGame(folder, file.path, bytes, clock, variants);
       if (bytes === packed) memory.unwritten.delete(file.path);
     }
   }
 
   /** The bytes that arrive on disk. Throws for a fault that ends the round. */
-  async #spoilt({ path }: OpenSaveFile, bytes: Buffer): Promise<Buffer> {
+  async #spoiled({ path }: OpenSaveFile, bytes: Buffer): Promise<Buffer> {
     if (path === 'Level.sav' && this.faults.delete('halfWrittenTmp')) {
       const partial = join(this.#context.folder, 'Level.sav.tmp');
       await writeFile(partial, bytes.subarray(0, bytes.length >> 1));

@@ -1,4 +1,4 @@
-import type { PropertyTree, TreeProperty, TreeValue } from '@palatine/save';
+import type { PropertyTree, TreeProperty, TreeValue } from '@palatine/save/property-tree';
 
 // Values that the stand-in writes beside the edits of `@palatine/save`: places, dates and days.
 

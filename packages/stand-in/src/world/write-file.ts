@@ -32,7 +32,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Puts a file of the save in place as the game does: through `<name>.tmp` beside it (section 8.2). */
+/**
+ * Puts a file of the save in place as the game does: through `<name>.tmp` beside it
+ * (docs/game-server.md#how-the-game-writes).
+ */
 export async function writeFileAsTheGame(
   folder: string,
   path: string,

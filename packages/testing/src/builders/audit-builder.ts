@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NewAuditEntry } from '@palatine/engine/audit-rows';
+import type { NewAuditEntry } from '@palatine/contract/audit-records';
 import { createStore, openStore, type Store } from '@palatine/engine/store';
-import { World } from '@palatine/world';
+import { World } from '@palatine/world/world';
 
 /** The store of an empty world in a new folder. `fleet`: it keeps rows that the streams of a fleet lack. */
 export function anEmptyStore({ fleet = false } = {}): { store: Store; file: string } & Disposable {

@@ -1,16 +1,17 @@
 import { ALL_ROUTES, pathOf } from '@palatine/contract';
-import { acceptDelivery } from '@palatine/engine/accept-delivery';
 import type { AttachedRules, CommandCall, Write } from '@palatine/engine/calls';
-import type { CommandName, GameContext } from '@palatine/world';
+import { acceptDelivery } from '@palatine/engine/deliveries';
+import type { CommandName } from '@palatine/world/commands';
+import type { GameContext } from '@palatine/world/game-context';
 
 // For tests: writes that reach the game beside a running game server.
 
-type QueryInput = { params?: Record<string, string>; body?: unknown; target?: string };
+type WriteInput = { params?: Record<string, string>; body?: unknown; target?: string };
 
 /** A write as the HTTP side sends it. */
 export function aWrite(
   name: CommandName,
-  { params = {}, body, target = '' }: QueryInput,
+  { params = {}, body, target = '' }: WriteInput,
 ): Write & { kind: 'command' } {
   const { method } = ALL_ROUTES[name];
   const input: CommandCall = {
@@ -37,7 +38,7 @@ export function aWrite(
 export function accepted(
   game: GameContext,
   name: CommandName,
-  input: QueryInput,
+  input: WriteInput,
   rules: AttachedRules = { deliveries: 'Queue', alertAs: 'Refuse' },
 ): { id: string; reply: unknown } {
   const { reply, delivery } = game.world.transaction(() => acceptDelivery(game, aWrite(name, input), rules));

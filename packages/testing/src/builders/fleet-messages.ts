@@ -1,5 +1,10 @@
 import { type AuditEntry, exampleEvent, type PalatineEvent } from '@palatine/contract';
-import { batch as batchMessage, type RosterPlayer, type WorldKey, type WorldState } from '@palatine/fleet';
+import {
+  batch as batchMessage,
+  type RosterPlayer,
+  type WorldKey,
+  type WorldState,
+} from '@palatine/fleet/messages';
 
 /** When the rows of these builders begin, in ms since 1970. */
 export const FLEET_START_MS = Date.UTC(2026, 6, 12);

@@ -3,5 +3,5 @@ export function pluck<T, K extends keyof T>(objects: readonly T[], key: K): T[K]
 export function pluck<T, K extends keyof T>(objects: readonly T[], ...keys: [K, K, ...K[]]): T[K][][];
 export function pluck<T, K extends keyof T>(objects: readonly T[], ...keys: K[]): unknown[] {
   const [only, ...others] = keys as [K, ...K[]];
-  return objects.map((each) => (others.length === 0 ? each[only] : keys.map((key) => each[key])));
+  return objects.map((object) => (others.length === 0 ? object[only] : keys.map((key) => object[key])));
 }

@@ -1,4 +1,4 @@
-import { BATCH_LIMITS, type BatchReply, type RosterPlayer, type WorldKey } from '@palatine/fleet';
+import { BATCH_LIMITS, type BatchReply, type RosterPlayer, type WorldKey } from '@palatine/fleet/messages';
 import { openFleetDatabase } from '@palatine/gateway/fleet-database';
 import { type ProjectionTables, projectionTables } from '@palatine/gateway/projection-tables';
 import { aBatch, type BatchOfRecords } from './fleet-messages.ts';

@@ -1,7 +1,109 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasSlashAtEnd, pathIn } from '../listen/app.ts';
 import { acceptedEncoding, encodedEtag } from '../response/respond.ts';
-import { BuiltConsole, type ConsoleFile } from './built-console.ts';
+
+/** A file of the built console, read on first use. */
+export interface ConsoleFile {
+  readonly contentType: string;
+  /** Named after its content, so a browser may keep it for ever. */
+  readonly immutable: boolean;
+  readonly etag: string;
+  readonly bytes: Buffer;
+  /** The file as it was compressed by the build; absent where that saves nothing. */
+  readonly compressed: Readonly<Partial<Record<'br' | 'gzip', Buffer>>>;
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.json': 'application/json; charset=utf-8',
+};
+
+/** Where `npm run build` puts the console of this checkout. */
+export const BUILT_CONSOLE = join(import.meta.dirname, '../../../../apps/console/dist');
+
+/** The files of a built console, from a listing, never a path. A new build shows at the next page. */
+export class BuiltConsole {
+  readonly #folder: string;
+  readonly #page: string;
+  #listing = new Map<string, () => ConsoleFile>();
+  #listedAtMs = 0;
+
+  constructor({ folder = BUILT_CONSOLE, page = 'index.html' }: { folder?: string; page?: string } = {}) {
+    this.#folder = folder;
+    this.#page = page;
+  }
+
+  get present(): boolean {
+    return existsSync(this.#index);
+  }
+
+  /** The page, for an address `depth` folders below the console; undefined when the console is not built. */
+  page(depth = 0): ConsoleFile | undefined {
+    const changedAtMs = statSync(this.#index, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (changedAtMs !== this.#listedAtMs) {
+      this.#listing = changedAtMs === 0 ? new Map() : listingOf(this.#folder);
+      this.#listedAtMs = changedAtMs;
+    }
+    const page = this.#listing.get(this.#page)?.();
+    return page === undefined || depth === 0 ? page : seenFromBelow(page, depth);
+  }
+
+  /** A file by its path below the console, with forward slashes; undefined when there is none. */
+  file(path: string): ConsoleFile | undefined {
+    if (this.#listing.size === 0) this.page();
+    return path.endsWith('.html') ? undefined : this.#listing.get(path)?.();
+  }
+
+  get #index(): string {
+    return join(this.#folder, this.#page);
+  }
+}
+
+function listingOf(folder: string): Map<string, () => ConsoleFile> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const all = new Set(names);
+  return new Map(
+    names
+      .filter((name) => extname(name) in CONTENT_TYPES && !name.startsWith('.'))
+      .map((name) => [name.split(sep).join('/'), once(() => read(folder, name, all))]),
+  );
+}
+
+function read(folder: string, name: string, all: ReadonlySet<string>): ConsoleFile {
+  const bytes = readFileSync(join(folder, name));
+  const form = (suffix: string) =>
+    all.has(name + suffix) ? readFileSync(join(folder, name + suffix)) : undefined;
+  const [br, gzip] = [form('.br'), form('.gz')];
+  return {
+    contentType: CONTENT_TYPES[extname(name)] as string, // the listing holds no other
+    immutable: name.startsWith('assets'),
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    bytes,
+    compressed: { ...(br && { br }), ...(gzip && { gzip }) },
+  };
+}
+
+/** The page with the addresses of its files relative to a deeper path: a proxy may have put a prefix before all. */
+function seenFromBelow(page: ConsoleFile, depth: number): ConsoleFile {
+  const text = page.bytes.toString().replaceAll('="./', `="${'../'.repeat(depth)}`);
+  return { ...page, etag: page.etag.replace(/"$/, `-${depth}"`), bytes: Buffer.from(text), compressed: {} };
+}
+
+function once<T>(make: () => T): () => T {
+  let cached: { value: T } | undefined;
+  return () => {
+    cached ??= { value: make() };
+    return cached.value;
+  };
+}
 
 const NOT_BUILT =
   'The console is not built. In the folder of Palatine, this builds it:\n\n  npm run build\n\nThe API serves all the same; /docs describes it.\n';
@@ -33,7 +135,7 @@ function depthOf(request: FastifyRequest): number {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
-  const available = (['br', 'gzip'] as const).filter((each) => file.compressed[each] !== undefined);
+  const available = (['br', 'gzip'] as const).filter((coding) => file.compressed[coding] !== undefined);
   const coding = acceptedEncoding(request.headers['accept-encoding'], available);
   const etag = coding === undefined ? file.etag : encodedEtag(file.etag, coding);
   reply

@@ -6,24 +6,31 @@ import {
   DELIVERY_HEADER,
   ENFORCEMENT_HEADER,
   FLEET_PATH,
+  LIMITS,
   PALATINE_PATH,
   pathOf,
+  REST_CONFIG_FILE,
   Refusal,
   WORLDS_PATH,
 } from '@palatine/contract';
-import { type RestConfig, restConfigFile } from '@palatine/data-dir/rest-config';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { authenticate, type RequestPolicy } from '../request/authorize.ts';
-import { compressResponses, sendInPieces, sendRefusal, toRefusal } from '../response/respond.ts';
-import type { Traffic } from '../response/traffic.ts';
-import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
+import { authenticate, type RequestPolicy, type RestSettings } from '../request/authorize.ts';
+import { newRequestId } from '../request/read-input.ts';
+import {
+  compressResponses,
+  sendInPieces,
+  sendRefusal,
+  type Traffic,
+  toRefusal,
+} from '../response/respond.ts';
+import { type ConnectionOptions, makeServer } from './connections.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';
 
 export interface BareAppOptions {
   policy: RequestPolicy;
-  cors: RestConfig['Cors'];
+  cors: RestSettings['Cors'];
   log: Logger;
   traffic: Traffic;
   connections?: ConnectionOptions;
@@ -38,7 +45,7 @@ export function makeApp({ policy, cors, log, traffic, connections = {} }: BareAp
     serverFactory: (listener) => makeServer(listener, traffic.responseClass(), { ...connections, log }),
     clientErrorHandler: () => {}, // makeServer has its own
     genReqId: requestId,
-    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    routerOptions: { maxParamLength: LIMITS.headerBytes },
     // Shapes are checked by our own validators: this keeps Fastify from loading Ajv, a third of its code.
     schemaController: { compilersFactory: { buildValidator: () => unused, buildSerializer: () => unused } },
     rewriteUrl: (request) => routable(request.url ?? '/'),
@@ -110,13 +117,10 @@ function unused(): never {
 /** Ids that proxies and tracers send; safe in a log line and in a header. */
 const SAFE = /^[A-Za-z0-9._:/+=-]{1,128}$/;
 
-const startedAt = Date.now().toString(36);
-let requests = 0;
-
 /** The id of a request in the log: its own X-Request-Id when that is safe, else a new one. */
 function requestId(request: IncomingMessage): string {
   const sent = request.headers[REQUEST_ID_HEADER];
-  return typeof sent === 'string' && SAFE.test(sent) ? sent : `${startedAt}-${++requests}`;
+  return typeof sent === 'string' && SAFE.test(sent) ? sent : newRequestId();
 }
 
 /** Without the query: callers may put secrets there, and the path goes into the log. */
@@ -191,11 +195,11 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
 }
 
 function foreignOrigin(origin = ''): string {
-  return `the origin ${JSON.stringify(origin)} is not in Cors.Allowed-Origins of ${restConfigFile.name}, which takes effect at the next start`;
+  return `the origin ${JSON.stringify(origin)} is not in Cors.Allowed-Origins of ${REST_CONFIG_FILE}, which takes effect at the next start`;
 }
 
-/** Allows listed origins in browsers. Other origins with a valid token are served: it is the defence. */
-function allowOrigins(app: FastifyInstance, cors: RestConfig['Cors']): void {
+/** Allows listed origins in browsers. `@fastify/cors` would answer the preflights of others with 204 (cors.test.ts). */
+function allowOrigins(app: FastifyInstance, cors: RestSettings['Cors']): void {
   const allowed = new Set(cors['Allowed-Origins']);
   if (allowed.size === 0) return;
 

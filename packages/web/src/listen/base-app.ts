@@ -1,20 +1,27 @@
-import type { LiveSettings, Settings } from '@palatine/data-dir/live-settings';
-import { Tokens } from '@palatine/data-dir/tokens';
-import type { RefusedEntry } from '@palatine/engine/calls';
+import type { AddressInfo } from 'node:net';
+import { REST_CONFIG_FILE } from '@palatine/contract';
+import type { RefusedEntry } from '@palatine/contract/audit-records';
+import { hostToBind, isReachable } from '@palatine/platform/address';
 import type { Clock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { RateLimit, type RequestPolicy, TokenUse } from '../request/authorize.ts';
-import { RefusalAudit } from '../request/refusal-audit.ts';
-import { Traffic } from '../response/traffic.ts';
+import { type RequestPolicy, type RestSettings, rateLimit, tokenUse } from '../request/authorize.ts';
+import { refusalAudit } from '../request/refusal-audit.ts';
+import { Traffic } from '../response/respond.ts';
 import { Routes } from '../routes/routes.ts';
 import { makeApp } from './app.ts';
-import { connectionsWithin, maxOpenFiles, OpenConnections, type Timeouts } from './connections.ts';
+import { connectionsWithin, maxOpenFiles, OpenConnections, type Timeouts, type Tls } from './connections.ts';
 
-export interface HttpSettings extends Pick<LiveSettings, 'onChange'> {
-  readonly current: Pick<Settings, 'rest' | 'tls'>;
+export { type RequestPolicy, rateLimit, type TokenUse, tokenUse } from '../request/authorize.ts';
+export { makeApp } from './app.ts';
+
+export interface HttpSettings {
+  readonly current: { readonly rest: RestSettings; readonly tls: Tls | undefined };
+  onChange(listener: (settings: HttpSettings['current']) => void): void;
 }
 
-export interface BaseAppOptions extends Pick<RequestPolicy, 'tokens' | 'assertScope'> {
+interface BaseAppOptions extends Pick<RequestPolicy, 'tokens' | 'assertScope'> {
   settings: HttpSettings;
   audit(entry: RefusedEntry): void;
   clock: Clock;
@@ -39,13 +46,12 @@ export function makeBaseApp({
   openFiles = maxOpenFiles(),
 }: BaseAppOptions) {
   const { rest, tls } = settings.current;
-  const refusals = new RefusalAudit(audit, clock);
+  const refusals = refusalAudit(audit, clock);
   const policy: RequestPolicy = {
     tokens,
     settings,
-    limit: new RateLimit(settings, clock.elapsed),
-    use: new TokenUse(clock.now),
-    refusals,
+    limit: rateLimit(settings, clock.elapsed),
+    use: tokenUse(clock.now),
     ...(assertScope && { assertScope }),
   };
   const traffic = new Traffic();
@@ -61,20 +67,55 @@ export function makeBaseApp({
     connections: { open: connections, tls, timeouts },
   });
   app.addHook('onClose', async () => refusals.close());
-  return { app, policy, refusals, traffic, connections, routes: new Routes(app, policy) };
+  return { app, policy, refusals, traffic, connections, routes: new Routes(app, policy, refusals) };
 }
 
-/** Reads the token files of a folder and watches them until they are closed. Invalid ones are logged once each. */
-export async function openTokenFiles(
-  folder: string,
-  { settings, clock, log }: { settings: HttpSettings; clock: Clock; log: Logger },
-): Promise<Tokens> {
-  const reports = {
-    skipped: (reason: string) => log.warn({ reason }, 'a token file is skipped'),
-    doubtful: (reason: string) => log.warn({ reason }, 'token file permissions or contents are suspicious'),
-  };
-  const tokens = new Tokens(folder, reports, clock, () => settings.current.rest.DefaultPermissions);
-  settings.onChange(() => tokens.rebuild());
-  await tokens.watch();
-  return tokens;
+type BaseApp = ReturnType<typeof makeBaseApp>;
+
+/** Grace period for requests under way when the service stops. */
+const DRAIN_MS = 3000;
+
+/** Accepts connections. `public`: whether other machines can connect. Throws a ConfigError for an address or port. */
+export async function listen(
+  app: FastifyInstance,
+  { address, port, scheme }: { address: string; port: number; scheme: 'http' | 'https' },
+) {
+  try {
+    await app.listen({ host: hostToBind(address), port });
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException);
+  }
+  const bound = app.addresses()[0] as AddressInfo; // it listens on a port, never on a pipe
+  return { url: `${scheme}://${hostOf(bound)}:${bound.port}`, public: isReachable(bound.address) };
+}
+
+/** Stops accepting connections, and waits for the requests under way; closes what is open after DRAIN_MS. */
+export async function stopListening({
+  app,
+  connections,
+}: Pick<BaseApp, 'app' | 'connections'>): Promise<void> {
+  const timer = setTimeout(() => connections.closeAll(), DRAIN_MS);
+  const closed = app.close();
+  connections.closeSilent();
+  await closed;
+  clearTimeout(timer);
+}
+
+function listenError(error: NodeJS.ErrnoException & { port?: number; address?: string }): Error {
+  const { code = '', message, port, address } = error;
+  if (code === 'EADDRINUSE') {
+    const todo = `choose another with --port or in ${REST_CONFIG_FILE}`;
+    return new ConfigError(`port ${port} of ${address} is taken; ${todo}`);
+  }
+  if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code)) {
+    return new ConfigError(`cannot listen: ${message}`, { cause: error });
+  }
+  return error;
+}
+
+/** A host that a client on this machine can connect to. */
+function hostOf({ address, family }: AddressInfo): string {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  if (address === '::') return '[::1]';
+  return family === 'IPv6' ? `[${address}]` : address;
 }

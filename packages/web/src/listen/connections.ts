@@ -4,32 +4,20 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS, Refusal } from '@palatine/contract';
-import type { Tls } from '@palatine/data-dir/tls';
 import type { Logger } from 'pino';
-import { rawRefusal } from '../response/respond.ts';
-import { http } from '../response/traffic.ts';
+import { http, rawRefusal } from '../response/respond.ts';
 
 /** How long a client may take, in ms. */
-export interface Timeouts {
-  headMs: number;
-  requestMs: number;
-  keepAliveMs: number;
-  /** Without a byte in either direction, as when a client does not read. Event streams send a heartbeat every 15 s. */
-  silenceMs: number;
-  /** To take the next bytes of its answer after it has closed its half of a TLS connection. */
-  closedMs: number;
-}
-
-const TIMEOUTS: Timeouts = {
+const TIMEOUTS = {
   headMs: 10_000,
   requestMs: 15_000,
   keepAliveMs: 72_000,
+  /** Without a byte in either direction, as when a client does not read. Event streams send a heartbeat every 15 s. */
   silenceMs: 75_000,
+  /** To take the next bytes of its answer after it has closed its half of a TLS connection. */
   closedMs: 5000,
 };
-
-/** All headers of a request together. Only their size is bounded: maxHeadersCount would drop some silently. */
-export const MAX_HEADER_BYTES = LIMITS.headerBytes;
+export type Timeouts = typeof TIMEOUTS;
 
 /** Open files that connections leave to databases, threads and helper programs; a service has some 30 at rest. */
 const RESERVED_FILES = 128;
@@ -47,6 +35,12 @@ export function maxOpenFiles(pid: number | 'self' = 'self'): number {
   } catch {
     return Number.POSITIVE_INFINITY; // only Linux has the file
   }
+}
+
+/** A certificate with its chain, and its key, in PEM. */
+export interface Tls {
+  readonly cert: string;
+  readonly key: string;
 }
 
 export interface ConnectionOptions {
@@ -69,20 +63,20 @@ export function makeServer(
     requestTimeout: requestMs,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(1000, headMs),
-    maxHeaderSize: MAX_HEADER_BYTES + 1, // the least that Node refuses
+    maxHeaderSize: LIMITS.headerBytes + 1, // the least that Node refuses; only all headers together are bounded
     requireHostHeader: false, // Node's own 400 would have no JSON body; the app checks the header
     ServerResponse: response,
   };
   const onCut = () => {
     open.cut += 1;
   };
-  const pipelines = new Pipelines({ listener, onCut, cutMs: silenceMs });
-  const receive: RequestListener = (request, response) => pipelines.receive(request, response);
+  const pipelines = pipelinesTo(listener, onCut, silenceMs);
+  const { receive } = pipelines;
   const server = tls
     ? createTlsServer({ ...options, ...tls, handshakeTimeout: headMs }, receive)
     : http.createServer(options, receive);
   open.watch(server, maxPerAddress);
-  server.maxHeadersCount = 0;
+  server.maxHeadersCount = 0; // which would drop some silently
   // Answer a client that has closed its half after sending. An old option of Node's that its types lack.
   Object.assign(server, { httpAllowHalfOpen: true });
   if (Number.isFinite(open.limit)) server.maxConnections = open.limit;
@@ -146,8 +140,7 @@ function rawRefuser(limitMs: number) {
     socket.on('error', () => {}); // the client may be gone already
     socket.end(rawRefusal(status, reason, new Refusal('INVALID_REQUEST', message)));
     (socket as Socket).destroySoon(); // a server's duplex is always a Socket
-    const limit = setTimeout(() => socket.destroy(), limitMs);
-    socket.once('close', () => clearTimeout(limit));
+    destroyAfter(socket, limitMs);
   };
 }
 
@@ -162,75 +155,66 @@ interface Pipeline {
   cut: boolean;
 }
 
-export interface PipelineOptions {
-  listener: RequestListener;
-  onCut(): void;
-  /** Time for the caller to read its answers once its pipeline is cut. */
-  cutMs: number;
-}
+/**
+ * Runs the requests of a connection one by one, against a caller that sends 600 and reads nothing: Node would have all
+ * their responses made and held (apps/server/test/fuzz/pipelining.test.ts). `cutMs`: for the caller to read its answers
+ * once its pipeline is cut.
+ */
+function pipelinesTo(listener: RequestListener, onCut: () => void, cutMs: number) {
+  const pipelines = new WeakMap<Duplex, Pipeline>();
 
-/** Runs the requests of a connection one by one, so that a caller that reads nothing holds one response. */
-export class Pipelines {
-  readonly #options: PipelineOptions;
-  readonly #pipelines = new WeakMap<Duplex, Pipeline>();
-
-  constructor(options: PipelineOptions) {
-    this.#options = options;
-  }
-
-  receive(request: IncomingMessage, response: ServerResponse): void {
-    const pipeline = this.#pipelines.get(request.socket);
-    if (pipeline === undefined) {
-      this.#pipelines.set(request.socket, { current: response, waiting: [], cut: false });
-      this.#options.listener(request, response);
-      return;
-    }
-    const { waiting } = pipeline;
-    if (pipeline.cut) return;
-    if (waiting.length === 0 && pipeline.current.writableFinished) {
-      pipeline.current = response;
-      this.#options.listener(request, response);
-      return;
-    }
-    if (waiting.length >= MAX_WAITING) return this.#cut(request.socket, pipeline);
-    if (waiting.length === 0) pipeline.current.once('close', () => this.#next(pipeline));
-    waiting.push({ request, response });
-  }
-
-  /** Whether a connection is about to close because too many requests waited on it. */
-  isCut(socket: Duplex): boolean {
-    return this.#pipelines.get(socket)?.cut ?? false;
-  }
-
-  /** The response to the last request on a connection, also while it waits. */
-  last(socket: Duplex): ServerResponse | undefined {
-    const pipeline = this.#pipelines.get(socket);
-    return pipeline?.waiting.at(-1)?.response ?? pipeline?.current;
-  }
-
-  #next(pipeline: Pipeline): void {
+  function runNext(pipeline: Pipeline): void {
     const { waiting } = pipeline;
     const next = waiting.shift();
     if (next === undefined) return;
-    if (next.request.socket.destroyed) {
-      waiting.length = 0;
-      return;
-    }
+    if (next.request.socket.destroyed) return void waiting.splice(0);
     pipeline.current = next.response;
-    if (waiting.length > 0) next.response.once('close', () => this.#next(pipeline));
-    this.#options.listener(next.request, next.response);
+    if (waiting.length > 0) next.response.once('close', () => runNext(pipeline));
+    listener(next.request, next.response);
   }
 
-  #cut(socket: IncomingMessage['socket'], pipeline: Pipeline): void {
+  function cut(socket: Socket, pipeline: Pipeline): void {
     pipeline.cut = true;
-    this.#options.onCut();
+    onCut();
     const last = pipeline.waiting.at(-1); // MAX_WAITING of them wait
     if (last !== undefined) last.response.shouldKeepAlive = false;
     // Once this chunk is parsed, drop what arrives: a caller that still sends would not read its answers.
     process.nextTick(() => socket.removeAllListeners('data').on('data', () => {}));
-    const limit = setTimeout(() => socket.destroy(), this.#options.cutMs);
-    socket.once('close', () => clearTimeout(limit));
+    destroyAfter(socket, cutMs);
   }
+
+  return {
+    receive(request: IncomingMessage, response: ServerResponse): void {
+      const pipeline = pipelines.get(request.socket);
+      if (pipeline === undefined) {
+        pipelines.set(request.socket, { current: response, waiting: [], cut: false });
+        return listener(request, response);
+      }
+      const { waiting } = pipeline;
+      if (pipeline.cut) return;
+      if (waiting.length === 0 && pipeline.current.writableFinished) {
+        pipeline.current = response;
+        return listener(request, response);
+      }
+      if (waiting.length >= MAX_WAITING) return cut(request.socket, pipeline);
+      if (waiting.length === 0) pipeline.current.once('close', () => runNext(pipeline));
+      waiting.push({ request, response });
+    },
+
+    /** Whether a connection is about to close because too many requests waited on it. */
+    isCut: (socket: Duplex): boolean => pipelines.get(socket)?.cut ?? false,
+
+    /** The response to the last request on a connection, also while it waits. */
+    last(socket: Duplex): ServerResponse | undefined {
+      const pipeline = pipelines.get(socket);
+      return pipeline?.waiting.at(-1)?.response ?? pipeline?.current;
+    },
+  };
+}
+
+function destroyAfter(socket: Duplex, ms: number): void {
+  const limit = setTimeout(() => socket.destroy(), ms);
+  socket.once('close', () => clearTimeout(limit));
 }
 
 /** The TCP connections of a server, also those whose TLS handshake is not finished. */
@@ -249,7 +233,7 @@ export class OpenConnections {
   /** Counts the connections of a server from now on, and closes those that are too many from one address. */
   watch(server: Server, maxPerAddress?: number): void {
     server.on('connection', (socket: Socket) => {
-      const isOfAddress = (other: Socket) => other.remoteAddress === socket.remoteAddress;
+      const isOfAddress = (peer: Socket) => peer.remoteAddress === socket.remoteAddress;
       if (maxPerAddress !== undefined && [...this.#sockets].filter(isOfAddress).length >= maxPerAddress) {
         this.refused += 1;
         socket.destroy();

@@ -1,14 +1,20 @@
+import { getMetrics } from '@palatine/contract';
 import type { Sample } from '@palatine/platform/histogram';
 import { PALATINE_VERSION, VERSION } from '@palatine/platform/version';
-import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import type { FastifyInstance } from 'fastify';
+import type { Metric } from 'prom-client';
 import type { OpenConnections } from '../listen/connections.ts';
-import type { RefusalLog } from '../request/authorize.ts';
-import type { Traffic } from '../response/traffic.ts';
+import { authenticate, authorize } from '../request/authorize.ts';
+import type { RefusalAudit } from '../request/refusal-audit.ts';
+import type { Traffic } from '../response/respond.ts';
+import type { Routes } from '../routes/routes.ts';
 
 /** The value of a metric, or one for each of its labels. */
 export type MetricValues = () => number | boolean | Omit<Sample, 'metricName'>[];
 
-export function metricRegistry() {
+/** Loads prom-client, for which no start waits. */
+async function metricRegistry() {
+  const { collectDefaultMetrics, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -30,15 +36,17 @@ export function metricRegistry() {
   };
 }
 
+export type MetricRegistry = Awaited<ReturnType<typeof metricRegistry>>;
+
 export interface HttpMetricSources {
   traffic: Traffic;
   connections: OpenConnections;
-  refusals: Pick<RefusalLog, 'suppressed'>;
+  refusals: Pick<RefusalAudit, 'suppressed'>;
 }
 
 /** Adds the version that runs, its requests by route, and its connections. */
 export function addHttpMetrics(
-  { add, put }: ReturnType<typeof metricRegistry>,
+  { add, put }: Pick<MetricRegistry, 'add' | 'put'>,
   { traffic, connections, refusals }: HttpMetricSources,
 ): void {
   const requested = () => traffic.routes.filter(({ statuses }) => statuses.size > 0);
@@ -81,4 +89,41 @@ export function addHttpMetrics(
     'Refused requests without their own audit entry: their token had too many; a summary counts them.',
     () => refusals.suppressed,
   );
+}
+
+export interface Readiness {
+  Ready: boolean;
+  /** One sentence for each reason. */
+  Missing: string[];
+}
+
+/** Mounts /metrics with a registry that the first scrape makes, to which `add` adds the metrics. */
+export function mountScrape({ app, policy }: Routes, add: (metrics: MetricRegistry) => void): void {
+  let made: Promise<MetricRegistry> | undefined;
+  app.get(getMetrics.path, async (request, reply) => {
+    authorize(await authenticate(policy, request.headers.authorization), getMetrics);
+    made ??= metricRegistry().then((metrics) => {
+      add(metrics);
+      return metrics;
+    });
+    const { registry } = await made;
+    const text = await registry.metrics();
+    return reply.header('content-type', registry.contentType).header('cache-control', 'no-store').send(text);
+  });
+}
+
+/** Mounts /healthz and /readyz, which take no token. */
+export function mountProbes(app: FastifyInstance, readiness: () => Readiness | Promise<Readiness>): void {
+  app.get('/healthz', (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .send({ Alive: true, UptimeSeconds: Math.floor(process.uptime()) }),
+  );
+  app.get('/readyz', async (_request, reply) => {
+    const status = await readiness();
+    return reply
+      .code(status.Ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(status);
+  });
 }

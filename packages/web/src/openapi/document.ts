@@ -17,9 +17,25 @@ import {
 } from '@palatine/contract';
 import { PALATINE_VERSION, VERSION } from '@palatine/platform/version';
 import { CODES_OF_A_SENT_BODY, CODES_OF_ANY_ROUTE, errorResponses } from './error-responses.ts';
-import { type Examples, exampleOf, type RouteExample, readExamples } from './examples.ts';
 import { operationsPaths, parametersOf, SHARED_PARAMETERS, successOf } from './operations.ts';
-import { type JsonObject, namedSchemas, toSchema } from './schemas.ts';
+import {
+  type Examples,
+  exampleOf,
+  type JsonObject,
+  namedSchemas,
+  type RouteExample,
+  readExamples,
+  toSchema,
+} from './schemas.ts';
+
+export {
+  EXAMPLES_FILE,
+  type Examples,
+  type Json,
+  type JsonObject,
+  type RouteExample,
+  toSchema,
+} from './schemas.ts';
 
 export interface DocumentedRoutes {
   readonly routes: Readonly<Record<string, RouteShape>>;

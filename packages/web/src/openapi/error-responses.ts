@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ERRORS, type ErrorCode, errorsOf, legacyGive, type RouteShape, writes } from '@palatine/contract';
+import {
+  type AnyRouteName,
+  ERRORS,
+  type ErrorCode,
+  errorsOf,
+  legacyGive,
+  type RouteShape,
+  writes,
+} from '@palatine/contract';
 import { missingPermission } from '../request/authorize.ts';
-import type { Examples } from './examples.ts';
-import { type Json, type JsonObject, toSchema } from './schemas.ts';
+import { type Examples, type Json, type JsonObject, toSchema } from './schemas.ts';
 
 /** Codes that a read answers only when a caller sends it a body. The introduction says so once, for all reads. */
 export const CODES_OF_A_SENT_BODY: readonly ErrorCode[] = [
@@ -67,7 +74,7 @@ function nameOf(
   if (name === 'MISSING_PERMISSION') return `${name}.${route}`;
   const first = components[name];
   if (first === undefined || isDeepStrictEqual(first, response)) return name;
-  const shared = Object.entries(components).find(([, other]) => isDeepStrictEqual(other, response));
+  const shared = Object.entries(components).find(([, component]) => isDeepStrictEqual(component, response));
   return shared?.[0] ?? `${name}.${route}`;
 }
 
@@ -119,7 +126,7 @@ const ERROR_REFERENCE = { $ref: '#/components/schemas/Error' };
 function exampleOf(code: ErrorCode, name: string, route: RouteShape, { routes }: Examples): JsonObject {
   const toExample = (value: object): JsonObject => ({ summary: code, value: value as JsonObject }); // an envelope is JSON
   if (code === 'MISSING_PERMISSION') return toExample(missingPermission('Reader', route).toEnvelope());
-  const recorded = Object.entries(routes).find(([recordedName]) => recordedName === name)?.[1].refusal;
+  const recorded = routes[name as AnyRouteName]?.refusal; // none for any other
   if (recorded?.Error.Code === code && route.meanings?.[code] !== undefined) return toExample(recorded);
   return { $ref: `#/components/examples/${code}` };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ALL_ROUTES, ERRORS, LegacyGiveReply, pathOf, type RouteShape } from '@palatine/contract';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { readExamples } from './examples.ts';
+import { readExamples } from './schemas.ts';
 
 const { routes, refusals, legacyFailure } = readExamples();
 const table: Record<string, RouteShape> = ALL_ROUTES;

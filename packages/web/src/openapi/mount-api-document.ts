@@ -1,5 +1,5 @@
-import { serialize, withEtag } from '@palatine/engine/responses';
 import { inParts } from '@palatine/platform/parts';
+import { serialize, withEtag } from '@palatine/platform/response-bytes';
 import { runJob } from '@palatine/platform/run-job';
 import type { FastifyInstance } from 'fastify';
 import { hasSlashAtEnd } from '../listen/app.ts';

@@ -7,10 +7,8 @@ import {
   type RouteShape,
   writes,
 } from '@palatine/contract';
-import type { WorldEvent } from '@palatine/world';
 import { eventText } from '../streams/event-streams.ts';
-import type { RouteExample } from './examples.ts';
-import { type JsonObject, toSchema } from './schemas.ts';
+import { type JsonObject, type RouteExample, toSchema } from './schemas.ts';
 
 const PATH_PARAMETERS: Record<string, string> = {
   player_identifier: 'UserId, such as `steam_76561198000000001`, or PlayerUID, in any spelling of a GUID.',
@@ -145,11 +143,7 @@ function otherFormats({ formats = {} }: RouteShape): [contentType: string, conte
 /** One message of each event type, as the stream sends it. */
 function eventExamples(): JsonObject {
   return Object.fromEntries(
-    EVENT_TYPES.map((type) => {
-      const { Id, Time, Data } = exampleEvent(type);
-      const atMs = Date.parse(Time);
-      return [type, { summary: type, value: eventText({ id: Id, type, atMs, data: Data } as WorldEvent) }];
-    }),
+    EVENT_TYPES.map((type) => [type, { summary: type, value: eventText(exampleEvent(type)) }]),
   );
 }
 

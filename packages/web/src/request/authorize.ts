@@ -1,13 +1,11 @@
 import { isIPv4 } from 'node:net';
 import { mayCall, Refusal, type RouteShape } from '@palatine/contract';
-import type { RestConfig } from '@palatine/data-dir/rest-config';
-import type { Token, TokenSource } from '@palatine/data-dir/tokens';
-import type { AuditSubject } from '@palatine/engine/calls';
-import { canonicalAddress, parseAddressRange } from '@palatine/world';
+import type { Token, TokenSource } from '@palatine/contract/tokens';
+import { canonicalAddress, parseAddressRange } from '@palatine/platform/address';
 import type { FastifyRequest } from 'fastify';
 
 /** The secret in an Authorization header; undefined when the header is not a bearer token. */
-export function bearer(header: string | undefined): string | undefined {
+function bearer(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];
 }
 
@@ -34,6 +32,13 @@ export function authenticate(
 
 function invalidToken(why: string): Refusal {
   return new Refusal('INVALID_TOKEN', `Invalid token: ${why}`);
+}
+
+/** What HTTP reads of its settings. */
+export interface RestSettings {
+  readonly Cors: { readonly 'Allowed-Origins': readonly string[]; readonly 'Max-Age': number };
+  readonly TrustedProxies: readonly string[];
+  readonly Limits: Record<'Max-Body-Bytes' | 'Requests-Per-Second' | 'Max-Connections', number>;
 }
 
 /** Precedes an IPv4 address that arrives through an IPv6 listener. */
@@ -70,116 +75,94 @@ export function missingPermission(tokenName: string, { permission }: RouteShape)
   return new Refusal('MISSING_PERMISSION', `the token ${tokenName} lacks the permission ${needed}`);
 }
 
-/** A token bucket per bearer token, refilled when used and collected with it, without timers. */
-export class TokenBuckets {
-  readonly #nowMs: () => number;
-  readonly #buckets = new WeakMap<Token, { left: number; filledAtMs: number }>();
+/** More tokens than any folder and any fleet has; beyond it the oldest is evicted. */
+const MAX_TOKENS = 10_000;
 
-  constructor(nowMs: () => number) {
-    this.#nowMs = nowMs;
-  }
+/** Adds what is counted of a token, by its id. */
+function addToken<Value>(values: Map<Token['id'], Value>, id: Token['id'], value: Value): Value {
+  const [oldest] = values.keys();
+  if (oldest !== undefined && values.size >= MAX_TOKENS) values.delete(oldest);
+  values.set(id, value);
+  return value;
+}
+
+/** A token bucket per bearer token, refilled when used, without timers. */
+export function tokenBuckets(elapsed: () => number) {
+  const buckets = new Map<Token['id'], { left: number; filledAtMs: number }>();
 
   /** Takes one from the bucket of a token. @returns 0, or the seconds until there is one when the bucket is empty. */
-  take(token: Token, { perSecond, burst }: { perSecond: number; burst: number }): number {
-    const nowMs = this.#nowMs();
+  return ({ id }: Token, { perSecond, burst }: { perSecond: number; burst: number }): number => {
+    const nowMs = elapsed();
     const capacity = Math.max(1, burst);
-    const bucket = this.#buckets.get(token) ?? { left: capacity, filledAtMs: nowMs };
-    this.#buckets.set(token, bucket);
+    const bucket = buckets.get(id) ?? addToken(buckets, id, { left: capacity, filledAtMs: nowMs });
     bucket.left = Math.min(capacity, bucket.left + ((nowMs - bucket.filledAtMs) / 1000) * perSecond);
     bucket.filledAtMs = nowMs;
     if (bucket.left < 1) return (1 - bucket.left) / perSecond;
     bucket.left--;
     return 0;
-  }
+  };
 }
 
 /** A token may send this many seconds' worth of requests at once after a pause. */
 const BURST_SECONDS = 2;
 
-export class RateLimit {
-  readonly #settings: RequestPolicy['settings'];
-  readonly #buckets: TokenBuckets;
+/** Limits the requests of each token. The settings are read at each request; 0 requests a second let everything through. */
+export function rateLimit(settings: RequestPolicy['settings'], elapsed: () => number) {
+  const take = tokenBuckets(elapsed);
 
-  /** The settings are read at each request; 0 requests a second let everything through. */
-  constructor(settings: RequestPolicy['settings'], nowMs: () => number) {
-    this.#settings = settings;
-    this.#buckets = new TokenBuckets(nowMs);
-  }
-
-  /** Counts a request of a token. Throws RATE_LIMITED when there are too many. */
-  count(token: Token): void {
-    const perSecond = this.#settings.current.rest.Limits['Requests-Per-Second'];
-    if (perSecond === 0) return;
-    const waitSeconds = this.#buckets.take(token, { perSecond, burst: perSecond * BURST_SECONDS });
-    if (waitSeconds === 0) return;
-    const message = `the token ${token.name} may send ${perSecond} requests a second`;
-    throw new Refusal('RATE_LIMITED', message, { RetryAfter: Math.max(1, Math.ceil(waitSeconds)) });
-  }
-}
-
-/** When a token was used last, and how often today. */
-export interface Use {
-  /** ms since 1970. */
-  lastMs: number;
-  /** Days since 1970, UTC. */
-  day: number;
-  requests: number;
+  return {
+    /** Counts a request of a token. Throws RATE_LIMITED when there are too many. */
+    count(token: Token): void {
+      const perSecond = settings.current.rest.Limits['Requests-Per-Second'];
+      if (perSecond === 0) return;
+      const waitSeconds = take(token, { perSecond, burst: perSecond * BURST_SECONDS });
+      if (waitSeconds === 0) return;
+      const message = `the token ${token.name} may send ${perSecond} requests a second`;
+      throw new Refusal('RATE_LIMITED', message, { RetryAfter: Math.max(1, Math.ceil(waitSeconds)) });
+    },
+  };
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** More tokens than any folder has; beyond it the oldest is evicted. */
-const MAX_TOKENS = 10_000;
 
-/** Counts the requests of each token since the service started. */
-export class TokenUse {
-  readonly #uses = new Map<Token['id'], Use>();
-  readonly #now: () => number;
+export type TokenUse = ReturnType<typeof tokenUse>;
 
-  constructor(now: () => number) {
-    this.#now = now;
-  }
+/** Counts the requests of each token since the service started. `now`: ms since 1970. */
+export function tokenUse(now: () => number) {
+  const uses = new Map<Token['id'], { lastMs: number; requests: number }>();
+  const dayOf = (ms: number) => Math.floor(ms / DAY_MS); // UTC
 
-  count({ id }: Pick<Token, 'id'>): void {
-    const lastMs = this.#now();
-    const day = Math.floor(lastMs / DAY_MS);
-    const use = this.#uses.get(id);
-    if (use === undefined) {
-      const [oldest] = this.#uses.keys();
-      if (oldest !== undefined && this.#uses.size >= MAX_TOKENS) this.#uses.delete(oldest);
-      this.#uses.set(id, { lastMs, day, requests: 1 });
-      return;
-    }
-    use.requests = use.day === day ? use.requests + 1 : 1;
-    use.lastMs = lastMs;
-    use.day = day;
-  }
+  return {
+    count({ id }: Pick<Token, 'id'>): void {
+      const nowMs = now();
+      const use = uses.get(id) ?? addToken(uses, id, { lastMs: nowMs, requests: 0 });
+      use.requests = dayOf(use.lastMs) === dayOf(nowMs) ? use.requests + 1 : 1;
+      use.lastMs = nowMs;
+    },
 
-  /** Undefined for a token that was not used since the service started. */
-  of(id: Token['id']): { lastMs: number; requestsToday: number } | undefined {
-    const use = this.#uses.get(id);
-    if (use === undefined) return undefined;
-    const isToday = use.day === Math.floor(this.#now() / DAY_MS);
-    return { lastMs: use.lastMs, requestsToday: isToday ? use.requests : 0 };
-  }
-}
-
-/** Audits writes that are refused before they reach the game. */
-export interface RefusalLog {
-  /** `summaryOf`: what the request asked for, if its body was read. */
-  add(token: Token, subject: AuditSubject, refusal: Refusal, summaryOf?: () => string): void;
-  /** Refusals without their own entry. */
-  readonly suppressed: number;
-  /** Writes pending summaries when the service stops. */
-  close(): void;
+    /** Undefined for a token that was not used since the service started. */
+    of(id: Token['id']): { lastMs: number; requestsToday: number } | undefined {
+      const use = uses.get(id);
+      if (use === undefined) return undefined;
+      const { lastMs, requests } = use;
+      return { lastMs, requestsToday: dayOf(lastMs) === dayOf(now()) ? requests : 0 };
+    },
+  };
 }
 
 /** The checks and limits of every request before its handler runs. */
 export interface RequestPolicy {
   tokens: TokenSource;
-  limit: RateLimit;
+  limit: ReturnType<typeof rateLimit>;
   use: TokenUse;
-  settings: { readonly current: { readonly rest: Pick<RestConfig, 'Limits' | 'TrustedProxies'> } };
-  refusals: RefusalLog;
+  settings: { readonly current: { readonly rest: Pick<RestSettings, 'Limits' | 'TrustedProxies'> } };
   /** At a gateway: throws MISSING_PERMISSION for a route that a token for some worlds may not call. */
   assertScope?: (token: Token, route: RouteShape) => void;
+}
+
+/** The caller of a route. */
+export interface Principal {
+  readonly token: Token;
+  /** The address of the client; '' when it is not known. */
+  readonly ip: string;
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import {
   LIMITS,
   MAX_PROBLEMS,
+  pathOf,
   problemsRefusal,
   type QueryShape,
   Refusal,
@@ -11,23 +12,23 @@ import {
   readQuery,
   refusesUnknownParameters,
 } from '@palatine/contract';
-import { isIdempotencyKey } from '@palatine/engine/audit-entry';
+import type { AuditSubject } from '@palatine/contract/audit-records';
+import { cutText, ownField } from '@palatine/contract/audit-summary';
 import type { ReplacedVersion } from '@palatine/platform/file-versions';
 import { hasType, schemaProblems } from '@palatine/platform/schema-problems';
-import type { Call } from '../response/route-calls.ts';
+import type { Principal } from './authorize.ts';
 
-/**
- * The query of a request; the last value of a repeated parameter wins. Routes outside the service document parse it by
- * shape, and throw VALIDATION_FAILED for an invalid value and for an unknown parameter: ignoring a misspelt filter
- * would return the wrong rows.
- */
+/** Headers of a request, over HTTP or over a fleet. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The query of a request; the last value of a repeated parameter wins. Throws VALIDATION_FAILED for our own routes. */
 export function queryOf(route: RouteShape, query: unknown): never {
   if (route.query === undefined) return undefined as never;
   const values = Object.entries(query as Record<string, string | string[]>);
   const texts = Object.fromEntries(
     values.map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
   );
-  if (!refusesUnknownParameters(route)) return texts as never; // the service document has texts only
+  if (!refusesUnknownParameters(route)) return texts as never; // PalDefender has texts only
   assertKnown(route, values);
   const { values: parsed, problems } = readQuery(route.query as QueryShape, texts);
   if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems);
@@ -39,7 +40,7 @@ function assertKnown({ query }: RouteShape, values: readonly [name: string, valu
   const names = Object.keys(properties);
   for (const [name] of values) {
     if (names.includes(name)) continue;
-    const match = names.find((other) => other.toLowerCase() === name.toLowerCase());
+    const match = names.find((known) => known.toLowerCase() === name.toLowerCase());
     const hint = match === undefined ? `there are ${names.join(', ')}` : `its name is ${match}`;
     const shown = name.length <= 64 ? name : `${name.slice(0, 64)}…`;
     throw new Refusal('VALIDATION_FAILED', `there is no query parameter ${JSON.stringify(shown)}; ${hint}`);
@@ -56,12 +57,34 @@ export function carriesBody(request: IncomingMessage): boolean {
 /** Parses a body as JSON; undefined when it is empty. Throws INVALID_JSON, and PAYLOAD_TOO_LARGE for too many values. */
 export function parseBody(bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) return undefined;
-  assertJsonBounds(bytes);
+  const body = parseJson(bytes);
+  assertBounds(body);
+  return body;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
     throw new Refusal('INVALID_JSON', 'the body is not JSON');
   }
+}
+
+/** Throws for a body on which copies to the game and fingerprints would overflow the stack, or take long (json-bounds.test.ts). */
+function assertBounds(body: unknown): void {
+  let values = 0;
+  const count = (value: unknown, depth: number): void => {
+    values += 1;
+    if (values > LIMITS.bodyValues) {
+      throw new Refusal('PAYLOAD_TOO_LARGE', `the body holds more than ${LIMITS.bodyValues} values`);
+    }
+    if (typeof value !== 'object' || value === null) return;
+    if (depth === LIMITS.bodyDepth) {
+      throw new Refusal('INVALID_JSON', `the body is nested more than ${LIMITS.bodyDepth} levels deep`);
+    }
+    for (const inner of Object.values(value)) count(inner, depth + 1);
+  };
+  count(body, 0);
 }
 
 /** The raw body, of any Content-Type. Throws UNSUPPORTED_ENCODING, and PAYLOAD_TOO_LARGE as soon as it passes `maxBytes`. */
@@ -101,67 +124,6 @@ function collect(request: IncomingMessage, maxBytes: number, tooLarge: () => Ref
   });
 }
 
-const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/**
- * Throws for JSON that is nested too deep (INVALID_JSON) or holds too many values (PAYLOAD_TOO_LARGE), whichever comes
- * first. Looks at each byte once, before anything is parsed: JSON.parse takes any depth, but copies to the game
- * and fingerprints would overflow the stack. What is not JSON is left to the parser.
- */
-export function assertJsonBounds(bytes: Uint8Array): void {
-  const start = BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte) ? BYTE_ORDER_MARK.length : 0;
-  let depth = 0;
-  let values = 0;
-  let wordAt = -1; // where a number, true, false or null was last seen
-  for (let at = start; at < bytes.length; at++) {
-    switch (bytes[at]) {
-      case QUOTE:
-        values += 1;
-        at = endOfText(bytes, at);
-        break;
-      case 0x7b: // {
-      case 0x5b: // [
-        values += 1;
-        depth += 1;
-        break;
-      case 0x7d: // }
-      case 0x5d: // ]
-        depth -= 1;
-        break;
-      case 0x3a: // :
-        values -= 1; // the text before it was a key
-        break;
-      case 0x2c: // ,
-      case 0x20: // white space
-      case 0x09:
-      case 0x0a:
-      case 0x0d:
-        break;
-      default:
-        if (at !== wordAt + 1) values += 1;
-        wordAt = at;
-    }
-    if (depth > LIMITS.bodyDepth) {
-      throw new Refusal('INVALID_JSON', `the body is nested more than ${LIMITS.bodyDepth} levels deep`);
-    }
-    if (values > LIMITS.bodyValues + 1) throw tooManyValues(); // not the first beyond: it may yet turn out to be a key
-  }
-  if (values > LIMITS.bodyValues) throw tooManyValues();
-}
-
-/** The position of the quote that ends a text; the end of the bytes where none does. */
-function endOfText(bytes: Uint8Array, quoteAt: number): number {
-  let at = quoteAt + 1;
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  return at;
-}
-
-function tooManyValues(): Refusal {
-  return new Refusal('PAYLOAD_TOO_LARGE', `the body holds more than ${LIMITS.bodyValues} values`);
-}
-
 /** Returns a check of the route's body: it returns the body, or throws a refusal with a code of the route's `bodyErrors`. */
 export function bodyValidator(route: RouteShape): (body: unknown) => unknown {
   const { body: shape, documentedBody, bodyErrors } = route;
@@ -191,7 +153,7 @@ function hasWrongType(field: string, body: unknown, { properties = {} }: Request
   const fields = body as Readonly<Record<string, unknown>>; // its caller has seen that it is an object
   if (!Object.hasOwn(fields, field)) return true;
   const { type, anyOf = [] } = properties[field] ?? {};
-  return ![type, ...anyOf.map((member) => member.type)].some((one) => hasType(fields[field], one));
+  return ![type, ...anyOf.map((member) => member.type)].some((expected) => hasType(fields[field], expected));
 }
 
 const ETAG = /^"[^"]+"$/;
@@ -201,7 +163,7 @@ const ETAG = /^"[^"]+"$/;
  * PRECONDITION_REQUIRED without either, and VALIDATION_FAILED for any other form: several tags, and `*` in If-Match,
  * would replace a version that the caller has not seen.
  */
-export function replacedVersion(headers: Call['headers']): ReplacedVersion {
+export function replacedVersion(headers: RequestHeaders): ReplacedVersion {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   if (match === undefined && noneMatch === undefined) throw new Refusal('PRECONDITION_REQUIRED');
   if (match !== undefined && noneMatch !== undefined) {
@@ -213,6 +175,13 @@ export function replacedVersion(headers: Call['headers']): ReplacedVersion {
   }
   if (typeof match === 'string' && ETAG.test(match) && match.length <= LIMITS.idChars) return match;
   throw new Refusal('VALIDATION_FAILED', 'If-Match must be one ETag, in its quotation marks');
+}
+
+/** Visible ASCII, such as an order number or a UUID. */
+const KEY = new RegExp(`^[!-~]{1,${LIMITS.keyChars}}$`);
+
+function isIdempotencyKey(header: string | string[] | undefined): header is string {
+  return typeof header === 'string' && KEY.test(header);
 }
 
 /** The Idempotency-Key of a request and a fingerprint of the request; undefined without the header. */
@@ -231,4 +200,55 @@ export function idempotencyOf(
   }
   const request = JSON.stringify([route.method, route.path, params, body ?? null]);
   return { key: header, fingerprint: createHash('sha256').update(request).digest('base64url') };
+}
+
+/** Maximum characters of a request's text in the audit. */
+const MAX_REQUEST_TEXT = 512;
+
+/** The audit entry of a write, without its outcome. */
+export function auditSubject(
+  route: RouteShape,
+  { token, ip }: Principal,
+  {
+    id,
+    params,
+    headers,
+  }: { readonly id: string; readonly params: unknown; readonly headers: RequestHeaders },
+  body: unknown,
+): AuditSubject {
+  const path = Object.values(params as Record<string, string>);
+  const [key, reason] = [headers['idempotency-key'], ownField(body, 'Reason')];
+  return {
+    Token: token.name,
+    IP: ip,
+    Route: `${route.method} ${pathOf(route)}`,
+    Target: cutText(path[0] ?? targetIn(body, route.auditTarget), MAX_REQUEST_TEXT),
+    Reason: typeof reason === 'string' ? cutText(reason, MAX_REQUEST_TEXT) : '',
+    requestId: id,
+    idempotencyKey: isIdempotencyKey(key) ? key : '',
+    request: newRequestId(),
+  };
+}
+
+/** First of the route's target fields in the body; several ids are joined. */
+function targetIn(body: unknown, fields: readonly string[] = []): string {
+  for (const name of fields) {
+    const value = ownField(body, name);
+    if (typeof value === 'string' && value !== '') return value;
+    // The body is not validated yet. An id has at least one character, so no more than these are shown.
+    if (Array.isArray(value))
+      return value
+        .slice(0, MAX_REQUEST_TEXT)
+        .filter((id) => typeof id === 'string')
+        .join(' ');
+  }
+  return '';
+}
+
+const startedAt = Date.now().toString(36);
+let requests = 0;
+
+/** An id that no other request has, of this start or another. */
+export function newRequestId(): string {
+  return `${startedAt}-${++requests}`;
 }

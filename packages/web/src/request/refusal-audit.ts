@@ -1,9 +1,9 @@
 import { ERRORS, type ErrorCode, groupedDigits, type Refusal } from '@palatine/contract';
-import type { Token } from '@palatine/data-dir/tokens';
-import type { AuditSubject, RefusedEntry } from '@palatine/engine/calls';
+import type { AuditSubject, RefusedEntry } from '@palatine/contract/audit-records';
+import { cutText } from '@palatine/contract/audit-summary';
+import type { Token } from '@palatine/contract/tokens';
 import type { Clock } from '@palatine/platform/clock';
-import { cutText } from '@palatine/world';
-import { type RefusalLog, TokenBuckets } from './authorize.ts';
+import { tokenBuckets } from './authorize.ts';
 
 /** Audit entries for the refusals of a token, as a token bucket. */
 const ENTRIES_PER_TOKEN = { burst: 20, perSecond: 1 };
@@ -20,59 +20,35 @@ interface Suppressed {
   cancelSummary: () => void;
 }
 
+export type RefusalAudit = ReturnType<typeof refusalAudit>;
+
 /** Audits refused writes, a bounded number per token; one entry a minute counts the others. */
-export class RefusalAudit implements RefusalLog {
-  suppressed = 0;
-  readonly #write: (entry: RefusedEntry) => void;
-  readonly #clock: Clock;
-  readonly #buckets: TokenBuckets;
-  readonly #suppressed = new Map<Token, Suppressed>();
+export function refusalAudit(write: (entry: RefusedEntry) => void, clock: Clock) {
+  const take = tokenBuckets(clock.elapsed);
+  const suppressedOf = new Map<Token['id'], Suppressed>();
+  let suppressed = 0;
 
-  constructor(write: (entry: RefusedEntry) => void, clock: Clock) {
-    this.#write = write;
-    this.#clock = clock;
-    this.#buckets = new TokenBuckets(clock.elapsed);
-  }
-
-  add(
-    token: Token,
-    subject: AuditSubject,
-    { code, status }: Refusal,
-    summaryOf: () => string = () => '',
-  ): void {
-    if (this.#buckets.take(token, ENTRIES_PER_TOKEN) > 0) return this.#suppress(token, subject, code);
-    const [Target, Reason] = [cutText(subject.Target, MAX_TEXT), cutText(subject.Reason, MAX_TEXT)];
-    const summary = cutText(summaryOf(), MAX_TEXT);
-    this.#write({ ...subject, Target, Reason, summary, Outcome: code, Status: status });
-  }
-
-  close(): void {
-    for (const [token, { cancelSummary }] of [...this.#suppressed]) {
-      cancelSummary();
-      this.#summarize(token);
-    }
-  }
-
-  #suppress(token: Token, subject: AuditSubject, code: ErrorCode): void {
-    this.suppressed += 1;
-    const { byCode, cancelSummary } = this.#suppressed.get(token) ?? {
+  function suppress({ id }: Token, subject: AuditSubject, code: ErrorCode): void {
+    suppressed += 1;
+    const ofToken = suppressedOf.get(id) ?? {
+      subject,
       byCode: new Map<ErrorCode, number>(),
-      cancelSummary: this.#clock.after(SUMMARY_MS, () => this.#summarize(token)),
+      cancelSummary: clock.after(SUMMARY_MS, () => summarize(id)),
     };
-    byCode.set(code, (byCode.get(code) ?? 0) + 1);
-    this.#suppressed.set(token, { byCode, cancelSummary, subject });
+    ofToken.subject = subject;
+    ofToken.byCode.set(code, (ofToken.byCode.get(code) ?? 0) + 1);
+    suppressedOf.set(id, ofToken);
   }
 
-  #summarize(token: Token): void {
-    const suppressed = this.#suppressed.get(token);
-    this.#suppressed.delete(token);
-    if (suppressed === undefined) return;
-    const counts = [...suppressed.byCode].sort(([, one], [, other]) => other - one);
+  function summarize(id: Token['id']): void {
+    const { byCode, subject } = suppressedOf.get(id) as Suppressed; // a summary is due when there is one
+    suppressedOf.delete(id);
+    const counts = [...byCode].sort(([, left], [, right]) => right - left);
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
-    const [mostFrequent] = counts[0] as [ErrorCode, number]; // a summary is due when there is one
+    const [mostFrequent] = counts[0] as [ErrorCode, number]; // and it counts one at least
     const codes = counts.map(([code, count]) => `${groupedDigits(count)} ${code}`).join(', ');
-    this.#write({
-      ...suppressed.subject,
+    write({
+      ...subject,
       Target: '',
       summary: '',
       requestId: '',
@@ -82,4 +58,27 @@ export class RefusalAudit implements RefusalLog {
       Status: ERRORS[mostFrequent].status,
     });
   }
+
+  return {
+    /** Refusals without their own entry. */
+    get suppressed(): number {
+      return suppressed;
+    },
+
+    /** `summaryOf`: what the request asked for, if its body was read. */
+    add(token: Token, subject: AuditSubject, { code, status }: Refusal, summaryOf?: () => string): void {
+      if (take(token, ENTRIES_PER_TOKEN) > 0) return suppress(token, subject, code);
+      const [Target, Reason] = [cutText(subject.Target, MAX_TEXT), cutText(subject.Reason, MAX_TEXT)];
+      const summary = cutText(summaryOf?.() ?? '', MAX_TEXT);
+      write({ ...subject, Target, Reason, summary, Outcome: code, Status: status });
+    },
+
+    /** Writes pending summaries when the service stops. */
+    close(): void {
+      for (const [id, { cancelSummary }] of suppressedOf) {
+        cancelSummary();
+        summarize(id);
+      }
+    },
+  };
 }

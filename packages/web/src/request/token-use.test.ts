@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TokenUse } from './authorize.ts';
+import { tokenUse } from './authorize.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 test('requests are counted from midnight UTC on, and the last one stays known', () => {
   let nowMs = DAY_MS * 100 + 5;
-  const use = new TokenUse(() => nowMs);
+  const use = tokenUse(() => nowMs);
   for (let sent = 0; sent < 3; sent++) use.count({ id: 'a' });
   assert.deepEqual(use.of('a'), { lastMs: nowMs, requestsToday: 3 });
   assert.equal(use.of('b'), undefined);
@@ -18,7 +18,7 @@ test('requests are counted from midnight UTC on, and the last one stays known', 
 });
 
 test('no more tokens are remembered than there may be', () => {
-  const use = new TokenUse(() => 0);
+  const use = tokenUse(() => 0);
   for (let id = 0; id <= 10_000; id++) use.count({ id: String(id) });
   assert.equal(use.of('0'), undefined);
   assert.notEqual(use.of('1'), undefined);

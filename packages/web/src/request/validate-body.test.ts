@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_ROUTES, Refusal, type RouteShape } from '@palatine/contract';
-import { runs } from '@palatine/save/testing';
+import { runs } from '@palatine/platform/testing';
 import fc from 'fast-check';
 import { bodyValidator } from './read-input.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { runs } from '@palatine/save/testing';
+import { runs } from '@palatine/platform/testing';
 import fc from 'fast-check';
 import fastify from 'fastify';
 import { compressResponses } from './respond.ts';
@@ -81,7 +81,7 @@ test('a short body and one that is compressed already are sent as they are', asy
   assert.deepEqual([headers['content-encoding'], payload.length], ['zstd', 2000]);
 });
 
-// Review H1: what writing the head threw ended the process.
+// An error while writing the head once ended the process.
 test('a response whose headers cannot be sent ends its connection, and nothing else', async () => {
   const app = fastify();
   compressResponses(app);

@@ -1,13 +1,14 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
-import { DELIVERY_HEADER, ENFORCEMENT_HEADER, ERRORS, Refusal } from '@palatine/contract';
-import type { CachedResponse, Outcome } from '@palatine/engine/calls';
+import { DELIVERY_HEADER, ENFORCEMENT_HEADER, ERRORS, type ErrorCode, Refusal } from '@palatine/contract';
+import type { Outcome } from '@palatine/contract/audit-records';
+import { Histogram, secondsSince } from '@palatine/platform/histogram';
+import type { CachedResponse } from '@palatine/platform/response-bytes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DownloadAnswer } from './route-calls.ts';
-import { countRefusal } from './traffic.ts';
+import type { DownloadAnswer } from './answers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';
@@ -120,12 +121,10 @@ const GZIP_LEVEL = 4;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-type Compressed = Buffer | Promise<Buffer>;
-
 /** The compressed forms of bodies that several responses share, by the memory of the body. They go with it. */
-const compressedForms = new WeakMap<ArrayBufferLike, Map<Encoding, Compressed>>();
+const compressedForms = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
 
-/** Compresses responses over 1 KiB with brotli or gzip; a cached body once for all callers. */
+/** Compresses responses over 1 KiB; a cached body once for all callers, unlike `@fastify/compress` (compression.test.ts). */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!(typeof payload === 'string' || payload instanceof Uint8Array)) return done();
@@ -137,9 +136,8 @@ export function compressResponses(app: FastifyInstance): void {
     reply.header('content-encoding', encoding).removeHeader('content-length');
     const etag = reply.getHeader('etag');
     if (typeof etag === 'string') reply.header('etag', encodedEtag(etag, encoding));
-    const compressed = compress(payload, encoding);
-    if (Buffer.isBuffer(compressed)) return done(null, compressed);
-    compressed.then((bytes) => done(null, bytes), done).catch(() => void reply.raw.destroy()); // its headers cannot be sent
+    const compressed = compress(payload, encoding).then((bytes) => done(null, bytes), done);
+    compressed.catch(() => void reply.raw.destroy()); // its headers cannot be sent
   });
 }
 
@@ -173,19 +171,14 @@ export function acceptedEncoding(
   return encodings.find((encoding) => encoding === accepted);
 }
 
-function compress(body: string | Uint8Array, encoding: Encoding): Compressed {
+function compress(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
   // A body that fills its buffer is a cached one; others share a pool of Node's, and are sent once.
   if (typeof body === 'string' || body.byteLength !== body.buffer.byteLength) return run(body, encoding);
-  const forms = compressedForms.get(body.buffer) ?? new Map<Encoding, Compressed>();
+  const forms = compressedForms.get(body.buffer) ?? new Map<Encoding, Promise<Buffer>>();
   compressedForms.set(body.buffer, forms);
-  const cached = forms.get(encoding);
-  if (cached !== undefined) return cached;
-  const compressed = run(body, encoding);
+  const compressed = forms.get(encoding) ?? run(body, encoding);
   forms.set(encoding, compressed);
-  compressed.then(
-    (bytes) => forms.set(encoding, bytes),
-    () => forms.delete(encoding),
-  );
+  compressed.catch(() => forms.delete(encoding));
   return compressed;
 }
 
@@ -201,10 +194,7 @@ async function run(body: string | Uint8Array, encoding: Encoding): Promise<Buffe
 /** A longer body is sent in pieces. */
 const PIECE_BYTES = 64 * 1024;
 
-/**
- * Sends large bodies a piece at a time, each once the connection takes more. A TLS connection encrypts into a copy, so a
- * caller that does not read would otherwise cost a copy of the whole body. A plain connection sends the shared bytes.
- */
+/** Sends large bodies in pieces: TLS would encrypt a whole copy for a caller that does not read (connections.test.ts). */
 export function sendInPieces(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (!isLarge(payload)) return done();
@@ -220,4 +210,98 @@ function isLarge(payload: unknown): payload is string | Uint8Array {
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+/** node:http. An import statement would load its WebSocket client too: 40 ms of every start (test/start-modules.test.ts). */
+export const http = process.getBuiltinModule('node:http');
+
+/** Cached responses take tens of microseconds; the deadline of the game is 5 s. */
+const LATENCY_SECONDS = [
+  0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
+];
+
+export class RouteTraffic {
+  readonly method: string;
+  /** The path as the router knows it, parameters as `:name`. */
+  readonly route: string;
+  readonly seconds = new Histogram(LATENCY_SECONDS);
+  readonly refusals = new Map<ErrorCode, number>();
+  readonly statuses = new Map<number, number>();
+
+  constructor(method: string, route: string) {
+    this.method = method;
+    this.route = route;
+  }
+
+  count(status: number, seconds: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    this.seconds.observe(seconds);
+  }
+
+  countRefusal(code: ErrorCode): void {
+    this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
+  }
+}
+
+/** Every request the server answers, by route. */
+export class Traffic {
+  /** Requests that match no route. */
+  readonly unmatched = new RouteTraffic('any', 'none');
+  readonly routes: RouteTraffic[] = [this.unmatched];
+
+  /** All routes together: answers, those that failed, and those that refused. */
+  totals(): { answers: number; errors: number; refusals: number } {
+    const totals = { answers: 0, errors: 0, refusals: 0 };
+    for (const route of this.routes) {
+      for (const [status, count] of route.statuses) {
+        totals.answers += count;
+        if (status >= 500) totals.errors += count;
+        else if (status >= 400) totals.refusals += count;
+      }
+    }
+    return totals;
+  }
+
+  /** Counts for every route that is put on the app from now on. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onRoute', (options) => {
+      const counts = new RouteTraffic(String(options.method), options.url);
+      this.routes.push(counts);
+      const { handler } = options;
+      options.handler = function counted(request, reply) {
+        (reply.raw as ServerResponse & CountedResponse).counts = counts; // made by responseClass below
+        return handler.call(this, request, reply);
+      };
+    });
+  }
+
+  /** The class of the server's responses: each counts itself when its head is written, also an event stream. */
+  responseClass(): typeof ServerResponse {
+    const { unmatched } = this;
+    class Response extends http.ServerResponse implements CountedResponse {
+      counts: RouteTraffic;
+      readonly #startedMs: number;
+
+      constructor(request: IncomingMessage) {
+        super(request);
+        this.counts = unmatched;
+        this.#startedMs = performance.now();
+      }
+
+      override writeHead(status: number, ...more: never[]): this {
+        this.counts.count(status, secondsSince(this.#startedMs));
+        return super.writeHead(status, ...more);
+      }
+    }
+    return Response as unknown as typeof ServerResponse; // which is generic in the kind of request
+  }
+}
+
+interface CountedResponse {
+  counts: RouteTraffic;
+}
+
+/** Counts a refusal for the route of a response; nothing for one that no app made. */
+function countRefusal(response: ServerResponse & Partial<CountedResponse>, code: ErrorCode): void {
+  response.counts?.countRefusal(code);
 }

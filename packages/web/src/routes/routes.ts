@@ -1,30 +1,78 @@
-import { mayCall, pathOf, Refusal, type RouteShape, writes } from '@palatine/contract';
-import type { Token } from '@palatine/data-dir/tokens';
-import { auditSubject, requestSummary } from '@palatine/engine/audit-entry';
-import type { AuditSubject, Outcome } from '@palatine/engine/calls';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate, authorize, callerAddress, type RequestPolicy } from '../request/authorize.ts';
 import {
+  mayCall,
+  pathOf,
+  Refusal,
+  type RouteBody,
+  type RouteParams,
+  type RouteQuery,
+  type RouteShape,
+  writes,
+} from '@palatine/contract';
+import type { AuditSubject, Outcome } from '@palatine/contract/audit-records';
+import { requestSummary } from '@palatine/contract/audit-summary';
+import type { Token } from '@palatine/contract/tokens';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  authenticate,
+  authorize,
+  callerAddress,
+  type Principal,
+  type RequestPolicy,
+} from '../request/authorize.ts';
+import {
+  auditSubject,
   bodyValidator,
   carriesBody,
   idempotencyOf,
   parseBody,
   queryOf,
+  type RequestHeaders,
   readBytes,
 } from '../request/read-input.ts';
+import type { RefusalAudit } from '../request/refusal-audit.ts';
+import type { Answer, BytesAnswer, DownloadAnswer, HttpExchange, StreamAnswer } from '../response/answers.ts';
 import { sendCachedResponse, sendDownload, sendOutcome, sendSaveAge } from '../response/respond.ts';
-import type {
-  Answer,
-  BytesAnswer,
-  Call,
-  DownloadAnswer,
-  HttpExchange,
-  Principal,
-  RouteInput,
-  StreamAnswer,
-  WriteCall,
-} from '../response/route-calls.ts';
-import { StreamTokens, sendStream } from '../streams/stream-connection.ts';
+import { sendStream, streamTokens } from '../streams/stream-connection.ts';
+
+export type { Principal } from '../request/authorize.ts';
+export { bodyValidator, parseBody, readBytes, replacedVersion } from '../request/read-input.ts';
+export {
+  type Answer,
+  type BytesAnswer,
+  pipeToWire,
+  type StreamAnswer,
+  type StreamWire,
+} from '../response/answers.ts';
+
+/** A request without its body, over HTTP or over a fleet. */
+export interface RouteInput {
+  /** The request id, for logs and the audit. */
+  readonly id: string;
+  readonly params: unknown;
+  /** Unparsed. */
+  readonly query: unknown;
+  /** Those that routes read: Idempotency-Key, If-Match, If-None-Match, Last-Event-ID. */
+  readonly headers: RequestHeaders;
+  /** ms since 1970 after which a write must not begin; absent for no limit. */
+  readonly notAfter?: number;
+}
+
+/** The input of a handler, after every check. */
+export interface Call<R extends RouteShape = RouteShape> {
+  readonly params: RouteParams<R>;
+  readonly query: RouteQuery<R>;
+  readonly token: Token;
+  readonly headers: RequestHeaders;
+}
+
+/** The input of a handler that writes. */
+export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
+  readonly body: RouteBody<R>;
+  readonly ip: string;
+  readonly audit: AuditSubject;
+  readonly idempotency: ReturnType<typeof idempotencyOf>;
+  readonly notAfter: number | undefined;
+}
 
 const EMPTY = new Uint8Array(0);
 /** The path parameter with the target of a passed request; no route has one of this name. */
@@ -43,45 +91,30 @@ export interface PassedCall {
   readonly body: Uint8Array;
 }
 
-/** An authorized request that waits for its body. */
-interface Admitted {
-  /** Runs the handler. `body`: raw; undefined for none. */
-  run(body: Uint8Array | undefined): MaybeLater<Answer>;
-  /** Audits why a write was refused, and throws it. */
-  refused(error: unknown): never;
+/** A request to a route, over HTTP or over a fleet. */
+interface Incoming {
+  readonly principal: Principal;
+  readonly input: RouteInput;
+  /** Reads the raw body; undefined for none. */
+  readBody(): MaybeLater<Uint8Array | undefined>;
 }
 
-type Admit = (principal: Principal, input: RouteInput) => Admitted;
-
-/** The sender of an HTTP request; the address is computed on demand. A class: V8 keeps a literal with an accessor for long. */
-class Caller implements Principal {
-  readonly token: Token;
-  readonly #policy: RequestPolicy;
-  readonly #request: FastifyRequest;
-
-  constructor(token: Token, policy: RequestPolicy, request: FastifyRequest) {
-    this.token = token;
-    this.#policy = policy;
-    this.#request = request;
-  }
-
-  get ip(): string {
-    return callerAddress(this.#policy, this.#request);
-  }
-}
+type Serve = (incoming: Incoming) => Promise<Answer>;
 
 /** The routes of a service: each handler is called over HTTP, and without HTTP by `handle`. */
 export class Routes {
   readonly app: FastifyInstance;
   readonly policy: RequestPolicy;
-  readonly #admits = new Map<RouteShape, Admit>();
-  readonly #streams: StreamTokens;
+  readonly refusals: RefusalAudit;
+  readonly #served = new Map<RouteShape, Serve>();
+  readonly #streams: ReturnType<typeof streamTokens>;
 
-  constructor(app: FastifyInstance, policy: RequestPolicy) {
+  constructor(app: FastifyInstance, policy: RequestPolicy, refusals: RefusalAudit) {
     this.app = app;
     this.policy = policy;
-    this.#streams = new StreamTokens(policy.tokens);
-    app.addHook('preClose', async () => this.#streams.close());
+    this.refusals = refusals;
+    this.#streams = streamTokens(policy.tokens);
+    app.addHook('preClose', async () => void this.#streams.close());
   }
 
   /** Adds a route that reads: token (401), rate limit (429), permission (403), body (413, 415), shape, handler. */
@@ -95,9 +128,9 @@ export class Routes {
   /** Adds a route that writes. A refusal before the handler is audited too, and an Idempotency-Key makes a retry safe. */
   write<R extends RouteShape>(route: R, handler: (call: WriteCall<R>) => Promise<Outcome>): void {
     const check = bodyValidator(route);
-    const url = pathOf(route);
-    this.#add(route, (call, input, { token, ip }, json) => {
-      const audit = auditSubject(route, { token: token.name, ip }, input, json, url);
+    this.#add(route, (call, input, principal, json) => {
+      const { token, ip } = principal;
+      const audit = auditSubject(route, principal, input, json);
       try {
         const body = check(json);
         const idempotency = idempotencyOf(input.headers['idempotency-key'], route, call.params, body);
@@ -116,101 +149,89 @@ export class Routes {
     { base, what }: { base: string; what: string },
     handler: (call: PassedCall) => Promise<Answer>,
   ): void {
-    this.#mount(route, `${base}/:${TARGET_PARAMETER}${pathOf(route)}`, (principal, request) => {
-      const { [TARGET_PARAMETER]: target = '', ...params } = request.params as Record<string, string>;
-      const { id, query, headers } = request;
+    this.#mount(route, `${base}/:${TARGET_PARAMETER}${pathOf(route)}`, (incoming) => {
+      const { principal, readBody } = incoming;
+      const { id, query, headers } = incoming.input;
+      const { [TARGET_PARAMETER]: target = '', ...params } = incoming.input.params as Record<string, string>;
       const input: RouteInput = { id, params, query, headers };
-      const refused = (error: unknown) =>
-        this.#refused(route, principal, input, error, () => `of ${what} ${target}`);
-      try {
+      const work = async () => {
         authorize(principal.token, route);
-      } catch (error) {
-        refused(error);
-      }
-      return { run: (body = EMPTY) => handler({ target, input, principal, body }).catch(refused), refused };
+        return handler({ target, input, principal, body: (await readBody()) ?? EMPTY });
+      };
+      return this.#audited(route, { principal, input }, work, () => `of ${what} ${target}`);
     });
   }
 
-  /** Calls a route without HTTP, with every check but that of the secret. Throws, or rejects with, a Refusal. */
-  handle(route: RouteShape, principal: Principal, input: RouteInput, body?: Uint8Array): MaybeLater<Answer> {
-    const admit = this.#admits.get(route);
-    if (admit === undefined) throw new Refusal('ROUTE_NOT_FOUND');
-    return admit(principal, input).run(body);
+  /** Calls a route without HTTP, with every check but that of the secret. Rejects with a Refusal. */
+  async handle(
+    route: RouteShape,
+    principal: Principal,
+    input: RouteInput,
+    body?: Uint8Array,
+  ): Promise<Answer> {
+    const serve = this.#served.get(route);
+    if (serve === undefined) throw new Refusal('ROUTE_NOT_FOUND');
+    return serve({ principal, input, readBody: () => body });
   }
 
+  /** The steps of every route but one that is passed on: permission, query, body, handler. */
   #add(route: RouteShape, handler: Handler): void {
-    const admit: Admit = (principal, input) => {
+    const serve: Serve = async ({ principal, input, readBody }) => {
       const { token } = principal;
-      const refused = (error: unknown) => this.#refused(route, principal, input, error);
-      try {
+      const caller = { principal, input };
+      await this.#audited(route, caller, () => {
         authorize(token, route);
         this.policy.assertScope?.(token, route);
-      } catch (error) {
-        refused(error);
-      }
-      const call: Call = {
-        params: input.params as Call['params'],
-        query: queryOf(route, input.query),
-        token,
-        headers: input.headers,
-      };
-      const parsed = (body: Uint8Array) => {
-        try {
-          return parseBody(body);
-        } catch (error) {
-          return refused(error);
-        }
-      };
-      return {
-        run: (body) => handler(call, input, principal, body === undefined ? undefined : parsed(body)),
-        refused,
-      };
+      });
+      const query = queryOf(route, input.query);
+      const json = await this.#audited(route, caller, async () => {
+        const body = await readBody();
+        return body === undefined ? undefined : parseBody(body);
+      });
+      const { params, headers } = input;
+      return handler({ params, query, token, headers } as Call, input, principal, json);
     };
-    this.#admits.set(route, admit);
-    this.#mount(route, pathOf(route), admit);
+    this.#served.set(route, serve);
+    this.#mount(route, pathOf(route), serve);
   }
 
-  #mount(route: RouteShape, url: string, admit: Admit): void {
+  #mount(route: RouteShape, url: string, serve: Serve): void {
     const { app, policy } = this;
-    const serve = (token: Token, request: FastifyRequest, reply: FastifyReply) => {
-      const principal = new Caller(token, policy, request);
-      const { run, refused } = admit(principal, request);
-      const send = (answer: Answer) => this.#send(route, token, { request, reply }, answer);
-      if (carriesBody(request.raw)) {
-        const maxBytes = policy.settings.current.rest.Limits['Max-Body-Bytes'];
-        return readBytes(request.raw, maxBytes).then(run, refused).then(send);
-      }
-      const answer = run(undefined);
-      return answer instanceof Promise ? answer.then(send) : send(answer);
+    const readBody = async ({ raw }: FastifyRequest) =>
+      carriesBody(raw) ? readBytes(raw, policy.settings.current.rest.Limits['Max-Body-Bytes']) : undefined;
+    const respond = async (request: FastifyRequest, reply: FastifyReply) => {
+      const token = await authenticate(policy, request.headers.authorization);
+      const principal = { token, ip: callerAddress(policy, request) };
+      const answer = await serve({ principal, input: request, readBody: () => readBody(request) });
+      this.#send(route, token, { request, reply }, answer);
     };
     app.route({
       method: route.method,
       url,
-      // No promise where none is needed: a cached response costs no turn of the event loop.
-      handler: (request, reply) => {
-        const token = authenticate(policy, request.headers.authorization);
-        return token instanceof Promise
-          ? token.then((token) => serve(token, request, reply))
-          : serve(token, request, reply);
-      },
+      // Returns no promise: Fastify would wait for the end of each response with listeners of its own.
+      handler: (request, reply) => void respond(request, reply).catch((error: unknown) => reply.send(error)),
     });
   }
 
-  #refused(
+  /** Does a step of a request, and audits the refusal of a write. */
+  async #audited<T>(
     route: RouteShape,
-    { token, ip }: Principal,
-    input: RouteInput,
-    error: unknown,
+    { principal, input }: Pick<Incoming, 'principal' | 'input'>,
+    step: () => MaybeLater<T>,
     summaryOf?: () => string,
-  ): never {
-    if (writes(route)) {
-      const subject = auditSubject(route, { token: token.name, ip }, input, undefined);
-      this.#auditRefusal(token, subject, error, summaryOf);
+  ): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      if (writes(route)) {
+        const subject = auditSubject(route, principal, input, undefined);
+        this.#auditRefusal(principal.token, subject, error, summaryOf);
+      }
+      throw error;
     }
-    throw error;
   }
 
-  #send(route: RouteShape, token: Token, http: HttpExchange, answer: Answer): FastifyReply | undefined {
+  #send(route: RouteShape, token: Token, http: HttpExchange, answer: Answer): unknown {
     const { request, reply } = http;
     sendSaveAge(reply, answer.savedAtMs, Date.now());
     if ('bytes' in answer) return sendCachedResponse(request, reply, answer, answer.contentType);
@@ -218,11 +239,10 @@ export class Routes {
     if ('download' in answer) return sendDownload(reply, answer);
     const mayWatch = (current: Token) =>
       mayCall(current.permissions, route) && answer.mayWatch?.(current) !== false;
-    this.#streams.hold(token, mayWatch, (onEnd) => sendStream(http, answer, onEnd));
-    return undefined;
+    return this.#streams.hold(token, mayWatch, (onEnd) => sendStream(http, answer, onEnd));
   }
 
   #auditRefusal(token: Token, subject: AuditSubject, error: unknown, summaryOf?: () => string): void {
-    if (error instanceof Refusal) this.policy.refusals.add(token, subject, error, summaryOf);
+    if (error instanceof Refusal) this.refusals.add(token, subject, error, summaryOf);
   }
 }

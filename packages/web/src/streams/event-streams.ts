@@ -1,9 +1,18 @@
-import { EVENT_STREAM, Refusal } from '@palatine/contract';
-import type { Game } from '@palatine/engine/game';
+import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { EVENT_STREAM, type PalatineEvent, Refusal } from '@palatine/contract';
 import type { Clock } from '@palatine/platform/clock';
-import { palatineEvent, type WorldEvent } from '@palatine/world';
-import type { Call, StreamAnswer, StreamWire } from '../response/route-calls.ts';
-import { assertStreamFree, StreamConnection } from './stream-connection.ts';
+import type { ExportLines } from '@palatine/platform/export-lines';
+import type { RequestHeaders } from '../request/read-input.ts';
+import type { DownloadAnswer, StreamAnswer, StreamWire } from '../response/answers.ts';
+import { assertStreamFree, type StreamConnection, streamConnection } from './stream-connection.ts';
+
+export {
+  assertStreamFree,
+  type StreamConnection,
+  StreamMessage,
+  streamConnection,
+} from './stream-connection.ts';
 
 /** An event as it goes over the wire. */
 export interface EventText {
@@ -48,111 +57,77 @@ interface Watcher {
   cursor: number;
 }
 
+export type EventStreams = ReturnType<typeof eventStreams>;
+
 /** The event streams that are open. Each event is read and serialized once for all that are up to date. */
-export class EventStreams {
-  readonly #options: EventStreamsOptions;
-  readonly #open = new Set<Watcher>();
-  #unwatch: (() => void) | undefined;
-  #cancelPass: (() => void) | undefined;
-  #closed = false;
+export function eventStreams({ source, clock, busy, collectMs, retryMs }: EventStreamsOptions) {
+  const open = new Set<Watcher>();
+  let unwatch: (() => void) | undefined;
+  let cancelPass: (() => void) | undefined;
+  let closed = false;
 
-  constructor(options: EventStreamsOptions) {
-    this.#options = options;
-  }
-
-  get count(): number {
-    return this.#open.size;
-  }
-
-  /** Streams whose connection takes no more for now. */
-  get full(): number {
-    return [...this.#open].filter(({ connection }) => connection.full).length;
-  }
-
-  /** Answers a call with events. `filter`: those for this watcher. Throws SERVER_BUSY and VALIDATION_FAILED. */
-  answer({ headers }: Pick<Call, 'headers'>, filter: EventFilter = () => () => true): StreamAnswer {
-    const { source, busy } = this.#options;
-    const { newestId } = source;
-    const id = lastEventId(headers) ?? newestId;
-    assertStreamFree(this.#closed, this.#open.size, busy);
-    const cursor = id <= newestId && source.isOwn(id) ? id : 0;
-    return { compressible: false, open: (wire, onEnd) => this.#begin(wire, { cursor, filter }, onEnd) };
-  }
-
-  #begin(wire: StreamWire, start: Omit<Watcher, 'connection'>, onEnd: () => void): () => void {
-    const { source, clock } = this.#options;
-    const connection = new StreamConnection(wire, {
+  function begin(wire: StreamWire, start: Omit<Watcher, 'connection'>, onEnd: () => void): () => void {
+    const connection = streamConnection(wire, {
       clock,
       ...EVENT_STREAM,
-      onDrain: () => this.#passSoon(0),
+      onDrain: () => passSoon(0),
       onEnd: () => {
-        this.#onEnd(watcher);
+        remove(watcher);
         onEnd();
       },
     });
     const watcher: Watcher = { ...start, connection };
-    this.#open.add(watcher);
-    this.#unwatch ??= source.watch((isReplaced) => this.#onEvents(isReplaced));
+    open.add(watcher);
+    unwatch ??= source.watch(onEvents);
     // Send the current id first, so that a client dropped before any event can still resume.
     connection.begin(`: watching\nid: ${watcher.cursor}\n\n`);
-    this.#passSoon(0);
-    return () => connection.end();
+    passSoon(0);
+    return connection.end;
   }
 
-  /** Ends every stream, and opens no more. */
-  close(): void {
-    this.#closed = true;
-    this.#endAll();
+  function remove(watcher: Watcher): void {
+    open.delete(watcher);
+    if (open.size > 0) return;
+    unwatch?.();
+    unwatch = undefined;
+    cancelPass?.();
+    cancelPass = undefined;
   }
 
-  #endAll(): void {
-    for (const { connection } of this.#open) connection.end();
+  function endAll(): void {
+    for (const { connection } of open) connection.end();
   }
 
-  #onEnd(watcher: Watcher): void {
-    this.#open.delete(watcher);
-    if (this.#open.size > 0) return;
-    this.#unwatch?.();
-    this.#unwatch = undefined;
-    this.#cancelPass?.();
-    this.#cancelPass = undefined;
+  function onEvents(isReplaced: boolean): void {
+    if (isReplaced) endAll();
+    else if (collectMs !== undefined) passSoon(collectMs);
+    else if (cancelPass === undefined) pass();
   }
 
-  #onEvents(isReplaced: boolean): void {
-    const { collectMs } = this.#options;
-    if (isReplaced) this.#endAll();
-    else if (collectMs !== undefined) this.#passSoon(collectMs);
-    else if (this.#cancelPass === undefined) this.#pass();
-  }
-
-  #passSoon(ms: number): void {
-    const pass = () => {
-      this.#cancelPass = undefined;
-      this.#pass();
+  function passSoon(ms: number): void {
+    const passNow = () => {
+      cancelPass = undefined;
+      pass();
     };
-    this.#cancelPass ??= ms === 0 ? inNextTurn(pass) : this.#options.clock.after(ms, pass);
+    cancelPass ??= ms === 0 ? inNextTurn(passNow) : clock.after(ms, passNow);
   }
 
-  #pass(): void {
-    const { retryMs } = this.#options;
+  function pass(): void {
     try {
-      if (this.#sendPages()) this.#passSoon(0);
+      if (sendPages()) passSoon(0);
     } catch (error) {
       if (retryMs === undefined) throw error;
-      this.#passSoon(retryMs);
+      passSoon(retryMs);
     }
   }
 
   /** Sends watchers the next page of what they lack; those who lack the same share it. @returns whether some lack more. */
-  #sendPages(): boolean {
-    const { source } = this.#options;
+  function sendPages(): boolean {
     const { newestId } = source; // a query, for some
     const behind = () =>
-      [...this.#open].filter(
-        ({ connection: { full, ended }, cursor }) => !full && !ended && cursor < newestId,
-      );
+      [...open].filter(({ connection: { full, ended }, cursor }) => !full && !ended && cursor < newestId);
     const byCursor = [...Map.groupBy(behind(), ({ cursor }) => cursor)];
-    byCursor.sort(([one], [other]) => other - one); // a live stream does not wait for one that catches up
+    byCursor.sort(([left], [right]) => right - left); // a live stream does not wait for one that catches up
     for (const [cursor, watchers] of byCursor.slice(0, PAGES_AT_ONCE)) {
       const { events, until } = source.pageAfter(cursor);
       for (const watcher of watchers) {
@@ -163,10 +138,39 @@ export class EventStreams {
     }
     return behind().length > 0;
   }
+
+  return {
+    get count(): number {
+      return open.size;
+    },
+
+    /** Streams whose connection takes no more for now. */
+    get full(): number {
+      return [...open].filter(({ connection }) => connection.full).length;
+    },
+
+    /** Answers a call with events. `filter`: those for this watcher. Throws SERVER_BUSY and VALIDATION_FAILED. */
+    answer(
+      { headers }: { readonly headers: RequestHeaders },
+      filter: EventFilter = () => () => true,
+    ): StreamAnswer {
+      const { newestId } = source;
+      const id = lastEventId(headers) ?? newestId;
+      assertStreamFree(closed, open.size, busy);
+      const cursor = id <= newestId && source.isOwn(id) ? id : 0;
+      return { compressible: false, open: (wire, onEnd) => begin(wire, { cursor, filter }, onEnd) };
+    },
+
+    /** Ends every stream, and opens no more. */
+    close(): void {
+      closed = true;
+      endAll();
+    },
+  };
 }
 
 /** The last event id of a reconnecting client; undefined for none or ''. Throws VALIDATION_FAILED. */
-function lastEventId({ 'last-event-id': id = '' }: Call['headers']): number | undefined {
+function lastEventId({ 'last-event-id': id = '' }: RequestHeaders): number | undefined {
   if (id === '') return undefined;
   if (typeof id === 'string' && /^[0-9]+$/.test(id)) return Number(id);
   throw new Refusal(
@@ -180,23 +184,55 @@ function inNextTurn(work: () => void): () => void {
   return () => clearImmediate(turn);
 }
 
-/** The events of the world, for streams. An unknown id is of another world. */
-export function worldEvents(game: Game): EventSource {
-  return {
-    get newestId() {
-      return game.newestEventId;
-    },
-    pageAfter(id) {
-      const { since, events, newestId } = game.eventsSince(id);
-      const until = events.at(-1)?.id ?? Math.max(since, newestId);
-      return { events: events.map((event) => ({ id: event.id, text: eventText(event) })), until };
-    },
-    isOwn: () => true,
-    watch: (onEvents) => game.watch(() => onEvents(false)),
+export function eventText(event: PalatineEvent): string {
+  return `id: ${event.Id}\nevent: ${event.Type}\ndata: ${JSON.stringify(event)}\n\n`; // JSON holds no line breaks
+}
+
+/** Exports at once; each holds a page of entries. */
+const MAX_EXPORTS = 4;
+interface ExportPage<Entry> {
+  readonly Entries: readonly Entry[];
+  readonly Next?: string | number;
+}
+/** Reads the page that follows a cursor; the first one without. */
+type ReadExportPage<Entry> = (cursor: number | undefined) => Promise<ExportPage<Entry>>;
+
+/** Streams all entries of a query, page by page as the connection takes them. `what`: plural noun for the refusal. */
+export function pageExports(what: string) {
+  let open = 0;
+  const close = () => {
+    open -= 1;
+  };
+  /** Throws SERVER_BUSY when there are too many, and any error of the first page. */
+  return async <Entry>(
+    lines: ExportLines<Entry>,
+    readPage: ReadExportPage<Entry>,
+  ): Promise<DownloadAnswer> => {
+    if (open >= MAX_EXPORTS) throw new Refusal('SERVER_BUSY', `too many concurrent exports of the ${what}`);
+    open += 1;
+    try {
+      const chunks = chunksOf(await readPage(undefined), lines, readPage);
+      const download = Readable.from(chunks, { highWaterMark: 1 }).once('close', close);
+      return { download, contentType: lines.contentType, fileName: lines.fileName };
+    } catch (error) {
+      close();
+      throw error;
+    }
   };
 }
 
-export function eventText(event: WorldEvent): string {
-  const body = JSON.stringify(palatineEvent(event)); // JSON holds no line breaks
-  return `id: ${event.id}\nevent: ${event.type}\ndata: ${body}\n\n`;
+async function* chunksOf<Entry>(
+  first: ExportPage<Entry>,
+  { header, line }: ExportLines<Entry>,
+  readPage: ReadExportPage<Entry>,
+): AsyncGenerator<Buffer> {
+  const chunkOf = (entries: readonly Entry[], start = '') =>
+    Buffer.from(start + entries.map((entry) => line(entry)).join(''));
+  if (header !== '' || first.Entries.length > 0) yield chunkOf(first.Entries, header);
+  for (let next = first.Next; next !== undefined; ) {
+    const page = await readPage(Number(next));
+    await turn(); // other requests run between two pages
+    if (page.Entries.length > 0) yield chunkOf(page.Entries);
+    next = page.Next;
+  }
 }

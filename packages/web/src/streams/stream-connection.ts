@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import { EVENT_STREAM, Refusal } from '@palatine/contract';
-import type { Token, TokenSource } from '@palatine/data-dir/tokens';
+import type { Token, TokenSource } from '@palatine/contract/tokens';
 import type { Clock } from '@palatine/platform/clock';
+import type { HttpExchange, StreamAnswer, StreamWire } from '../response/answers.ts';
 import { acceptsGzip, varyByEncoding } from '../response/respond.ts';
-import type { HttpExchange, StreamAnswer, StreamWire } from '../response/route-calls.ts';
 
 export interface StreamConnectionOptions {
   readonly clock: Clock;
@@ -16,77 +16,73 @@ export interface StreamConnectionOptions {
   onEnd(): void;
 }
 
+export type StreamConnection = ReturnType<typeof streamConnection>;
+
 /** The connection of one watcher of a stream: what waits in it is bounded, and one that does not read is closed. */
-export class StreamConnection {
-  readonly #options: StreamConnectionOptions;
-  readonly #wire: StreamWire;
-  readonly #removeListeners: () => void;
-  readonly #stopHeartbeat: () => void;
+export function streamConnection(wire: StreamWire, options: StreamConnectionOptions) {
+  const { clock, heartbeatMs, stallMs, onDrain, onEnd } = options;
+  const gzip = wire.gzip ? new StreamGzip() : undefined;
   /** Ends the wait for a full socket; undefined while there is none. */
-  #cancelStall: (() => void) | undefined;
-  readonly #gzip: StreamGzip | undefined;
-  #ended = false;
+  let cancelStall: (() => void) | undefined;
+  let ended = false;
+  const removeListeners = wire.onClose((reads) => (reads ? end() : release()));
+  // A full socket gets no heartbeat: it would hide that nobody reads.
+  const stopHeartbeat = clock.every(heartbeatMs, () => {
+    if (cancelStall === undefined) write(': \n\n');
+  });
 
-  constructor(wire: StreamWire, options: StreamConnectionOptions) {
-    this.#options = options;
-    this.#wire = wire;
-    this.#gzip = wire.gzip ? new StreamGzip() : undefined;
-    this.#removeListeners = wire.onClose((reads) => (reads ? this.end() : this.#release()));
-    this.#stopHeartbeat = options.clock.every(options.heartbeatMs, () => this.#beat());
-  }
-
-  /** Whether it takes no more for now. */
-  get full(): boolean {
-    return this.#cancelStall !== undefined;
-  }
-
-  get ended(): boolean {
-    return this.#ended;
-  }
-
-  /** Writes the head of the response, and what comes first in it. */
-  begin(first: string): void {
-    this.#wire.begin({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      ...(this.#gzip && { 'content-encoding': 'gzip' }),
-    });
-    this.write(first);
+  function onDrained(): void {
+    cancelStall?.();
+    cancelStall = undefined;
+    if (!ended) onDrain();
   }
 
   /** Writes even when it is full: the caller checks. */
-  write(message: string | StreamMessage): void {
-    const { clock, stallMs, onDrain } = this.#options;
-    const drained = () => {
-      this.#cancelStall?.();
-      this.#cancelStall = undefined;
-      if (!this.#ended) onDrain();
-    };
+  function write(message: string | StreamMessage): void {
     const sent = typeof message === 'string' ? new StreamMessage(message) : message;
-    if (this.#wire.write(this.#gzip?.frame(sent) ?? sent.bytes, drained) || this.full) return;
-    this.#cancelStall = clock.after(stallMs, () => this.#wire.destroy());
+    if (wire.write(gzip?.frame(sent) ?? sent.bytes, onDrained) || cancelStall !== undefined) return;
+    cancelStall = clock.after(stallMs, () => wire.destroy());
   }
 
   /** Ends the response; the client may connect again. */
-  end(): void {
-    this.#release();
-    this.#wire.end(this.#gzip?.end());
+  function end(): void {
+    release();
+    wire.end(gzip?.end());
   }
 
-  /** A full socket gets no heartbeat: it would hide that nobody reads. */
-  #beat(): void {
-    if (!this.full) this.write(': \n\n');
+  function release(): void {
+    if (ended) return;
+    ended = true;
+    removeListeners();
+    stopHeartbeat();
+    cancelStall?.();
+    onEnd();
   }
 
-  #release(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#removeListeners();
-    this.#stopHeartbeat();
-    this.#cancelStall?.();
-    this.#options.onEnd();
-  }
+  return {
+    write,
+    end,
+
+    /** Whether it takes no more for now. */
+    get full(): boolean {
+      return cancelStall !== undefined;
+    },
+
+    get ended(): boolean {
+      return ended;
+    },
+
+    /** Writes the head of the response, and what comes first in it. */
+    begin(first: string): void {
+      wire.begin({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        ...(gzip && { 'content-encoding': 'gzip' }),
+      });
+      write(first);
+    },
+  };
 }
 
 /** Throws SERVER_BUSY when no further stream may be opened. */
@@ -133,39 +129,29 @@ interface OpenStream {
 }
 
 /** Ends streams whose token is gone or has lost the permission: a stream outlives the check of its request by days. */
-export class StreamTokens {
-  readonly #tokens: Pick<TokenSource, 'byId'>;
-  readonly #streams = new Set<OpenStream>();
-  readonly #stop: () => void;
-
-  constructor(tokens: Pick<TokenSource, 'byId' | 'onRead'>) {
-    this.#tokens = tokens;
-    this.#stop = tokens.onRead(() => this.#check());
-  }
-
-  /** Watches over a stream. `begin` begins it, calls back when it has ended, and returns how to end it. */
-  hold(token: Token, mayWatch: OpenStream['mayWatch'], begin: (onEnd: () => void) => () => void): void {
-    let stream: OpenStream | undefined;
-    let ended = false;
-    const end = begin(() => {
-      ended = true;
-      if (stream !== undefined) this.#streams.delete(stream);
-    });
-    if (ended) return;
-    stream = { token, mayWatch, end };
-    this.#streams.add(stream);
-  }
-
-  close(): void {
-    this.#stop();
-  }
-
-  #check(): void {
-    for (const { token, mayWatch, end } of this.#streams) {
-      const current = this.#tokens.byId(token.id);
+export function streamTokens(tokens: Pick<TokenSource, 'byId' | 'onRead'>) {
+  const streams = new Set<OpenStream>();
+  const close = tokens.onRead(() => {
+    for (const { token, mayWatch, end } of streams) {
+      const current = tokens.byId(token.id);
       if (current === undefined || !mayWatch(current)) end();
     }
-  }
+  });
+
+  return {
+    close,
+    /** Watches over a stream. `begin` begins it, calls back when it has ended, and returns how to end it. */
+    hold(token: Token, mayWatch: OpenStream['mayWatch'], begin: (onEnd: () => void) => () => void): void {
+      let [stream, ended]: [OpenStream | undefined, boolean] = [undefined, false];
+      const end = begin(() => {
+        ended = true;
+        if (stream !== undefined) streams.delete(stream);
+      });
+      if (ended) return;
+      stream = { token, mayWatch, end };
+      streams.add(stream);
+    },
+  };
 }
 
 /** Answers with a stream. HEAD gets the head alone. @returns how to end it. */

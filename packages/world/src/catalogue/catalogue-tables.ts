@@ -1,4 +1,4 @@
-import type { CatalogueCell, CatalogueColumn, CatalogueTable, CatalogueTableName } from '@palatine/contract';
+import type { CatalogueCell, CatalogueTable, CatalogueTableName } from '@palatine/contract';
 import { CATALOGUE_TABLES } from '@palatine/contract/catalogue-tables';
 import type { Catalogue } from './catalogue.ts';
 import { landsIn } from './inventory-rules.ts';
@@ -7,7 +7,10 @@ import type * as rows from './tables.ts';
 
 type Cell = CatalogueCell | readonly string[] | readonly number[] | null | undefined;
 
-/** A cell is what the row has under the name of its column, else in the field of that name: `CharacterID` is `characterId`. */
+/**
+ * A cell is what the row has under the name of its column, else in the field of that name: `CharacterID` is
+ * `characterId`. A test holds that some row has a value for each column.
+ */
 const TABLES = {
   Items: ({ items, itemDynamics }) =>
     items.all().map((item) => ({
@@ -68,20 +71,6 @@ const TABLES = {
     relics.all().map((relic) => ({ ...relic, Places: relic.fieldCount, Costs: relic.costPerRank })),
   Places: ({ places }) => places.all().map((place) => ({ ...place, Region: place.area })),
 } as const satisfies Record<CatalogueTableName, (catalogue: Catalogue) => readonly object[]>;
-
-/** An error here names a column for which no row of the table has a value. */
-export type MissingColumns = None<
-  {
-    [Name in CatalogueTableName]: Exclude<CatalogueColumn<Name>, ColumnsOf<RowsOf<Name>[number]>>;
-  }[CatalogueTableName]
->;
-type None<Missing extends never> = Missing;
-type RowsOf<Name extends CatalogueTableName> = ReturnType<(typeof TABLES)[Name]>;
-type ColumnsOf<Row> = Row extends unknown ? ColumnOf<keyof Row & string> : never;
-type ColumnOf<Field extends string> =
-  | Field
-  | Capitalize<Field>
-  | (Field extends `${infer Head}Id` ? `${Capitalize<Head>}ID` : Uppercase<Field>);
 
 function fieldOf(column: string): string {
   if (column.length <= 2) return column.toLowerCase();

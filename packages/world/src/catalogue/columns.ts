@@ -12,26 +12,32 @@ export interface Column<T> {
   readonly absent?: T;
 }
 
-export const id: Column<string> = {
-  expects: 'a non-empty text',
-  read: (cell) => (typeof cell === 'string' && cell !== '' ? cell : undefined),
-};
-export const text: Column<string> = {
-  expects: 'a text',
-  read: (cell) => (typeof cell === 'string' ? cell : undefined),
-};
-export const integer: Column<number> = {
-  expects: 'a whole number',
-  read: (cell) => (Number.isSafeInteger(cell) ? (cell as number) : undefined), // isSafeInteger vouches
-};
-export const positive: Column<number> = {
-  expects: 'a whole number above 0',
-  read: (cell) => (Number.isSafeInteger(cell) && (cell as number) > 0 ? (cell as number) : undefined),
-};
-export const amount: Column<number> = {
-  expects: 'a number, 0 or more',
-  read: (cell) => (typeof cell === 'number' && cell >= 0 ? cell : undefined),
-};
+/** A column whose valid cells are its values. */
+function column<T>(expects: string, isValid: (cell: unknown) => boolean): Column<T> {
+  return { expects, read: (cell) => (isValid(cell) ? (cell as T) : undefined) }; // `isValid` vouches
+}
+
+const isNumber = (cell: unknown, min = -Infinity, max = Infinity) =>
+  typeof cell === 'number' && cell >= min && cell <= max;
+
+export const id = column<string>('a non-empty text', (cell) => typeof cell === 'string' && cell !== '');
+export const text = column<string>('a text', (cell) => typeof cell === 'string');
+export const integer = column<number>('a whole number', Number.isSafeInteger);
+export const positive = column<number>(
+  'a whole number above 0',
+  (cell) => Number.isSafeInteger(cell) && isNumber(cell, 1),
+);
+export const amount = column<number>('a number, 0 or more', (cell) => isNumber(cell, 0));
+export const coordinate = column<number>('a number', (cell) => typeof cell === 'number');
+export const percent = column<number>('a percentage, 0 to 100', (cell) => isNumber(cell, 0, 100));
+export const learntAt = column<LearntAt>(
+  'a pair of level and skill id',
+  (cell) =>
+    Array.isArray(cell) &&
+    cell.length === 2 &&
+    positive.read(cell[0]) !== undefined &&
+    id.read(cell[1]) !== undefined,
+);
 export const flag: Column<boolean> = {
   expects: '0 or 1',
   read: (cell) => (cell === 0 || cell === false ? false : cell === 1 || cell === true ? true : undefined),
@@ -45,8 +51,7 @@ export function optional<T>(column: Column<T>): Column<T | null> {
 }
 
 export function oneOf<const T extends string>(names: readonly T[]): Column<T> {
-  const byName = new Map<unknown, T>(names.map((name) => [name, name]));
-  return { expects: `one of ${names.join(', ')}`, read: (cell) => byName.get(cell) };
+  return column(`one of ${names.join(', ')}`, (cell) => names.some((name) => name === cell));
 }
 
 export function listOf<T>(column: Column<T>, length?: number): Column<readonly T[]> {
@@ -70,21 +75,4 @@ export function withDefault<T>(column: Column<T>, absent: T): Column<T> {
   return { ...column, absent };
 }
 
-export const coordinate: Column<number> = {
-  expects: 'a number',
-  read: (cell) => (typeof cell === 'number' ? cell : undefined),
-};
-export const percent: Column<number> = {
-  expects: 'a percentage, 0 to 100',
-  read: (cell) => (typeof cell === 'number' && cell >= 0 && cell <= 100 ? cell : undefined),
-};
-export const learntAt: Column<LearntAt> = {
-  expects: 'a pair of level and skill id',
-  read(cell) {
-    if (!Array.isArray(cell) || cell.length !== 2) return undefined;
-    const level = positive.read(cell[0]);
-    const skill = id.read(cell[1]);
-    return level === undefined || skill === undefined ? undefined : [level, skill];
-  },
-};
 export const workRanks = listOf(amount, WORK_SUITABILITIES.length);

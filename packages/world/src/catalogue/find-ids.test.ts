@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { loadCatalogue } from './catalogue.ts';
-import { findIds } from './find-ids.ts';
-import { ENTRIES, ID_KINDS, type IdKind } from './search-entries.ts';
+import { ENTRIES, findIds, ID_KINDS, type IdKind } from './find-ids.ts';
 
 const catalogue = loadCatalogue();
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { loadCatalogue } from './catalogue.ts';
-import { defaultSkills, type Random, rollFreshPal, rollGender, rollPassives } from './fresh-pal.ts';
+import { defaultSkills, rollFreshPal, rollGender, rollPassives } from './fresh-pal.ts';
+import type { Random } from './random.ts';
 import type { Pal } from './tables.ts';
 
 const catalogue = loadCatalogue();
@@ -43,7 +44,7 @@ test('IVs reach from 0 to 100, of wild alphas and lucky ones from 50', () => {
   assert.equal(rollFreshPal(catalogue, pal('BOSS_Anubis'), lowest).ivs.health, 0);
 });
 
-test('the last three skills learnt are equipped, newest first', () => {
+test('the last three skills learned are equipped, newest first', () => {
   const anubis = pal('Anubis');
   assert.deepEqual(defaultSkills(catalogue, anubis, 1), ['StoneShotgun']);
   assert.deepEqual(defaultSkills(catalogue, anubis, 14), ['PowerBall', 'StoneShotgun']);

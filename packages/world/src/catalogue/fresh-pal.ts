@@ -2,23 +2,8 @@ import type { GENDERS } from '@palatine/contract';
 import type { Catalogue } from './catalogue.ts';
 import type { LearntAt } from './columns.ts';
 import { palExpAt } from './pal-growth.ts';
+import { between, type Random } from './random.ts';
 import type { Pal } from './tables.ts';
-
-/** A random source: 0 <= r < 1. */
-export type Random = () => number;
-
-interface FreshPal {
-  readonly gender: (typeof GENDERS)[number];
-  readonly ivs: { readonly health: number; readonly attackShot: number; readonly defense: number };
-  /** Equipped, newest first. */
-  readonly activeSkills: readonly string[];
-  readonly passives: readonly string[];
-  /** Full. */
-  readonly stomach: number;
-  readonly sanity: number;
-  /** Total EXP with which its level begins. */
-  readonly exp: number;
-}
 
 interface FreshPalOptions {
   readonly level: number;
@@ -30,13 +15,14 @@ interface FreshPalOptions {
 }
 
 /** The values of a new Pal that depend on chance and level. All others are 0, or rank 1. */
-export function rollFreshPal(catalogue: Catalogue, pal: Pal, options: FreshPalOptions): FreshPal {
+export function rollFreshPal(catalogue: Catalogue, pal: Pal, options: FreshPalOptions) {
   const { level, random, wild = false, lucky = false } = options;
   const minIv = wild && (pal.alpha || lucky) ? catalogue.limit('alphaTalentMin') : 0;
-  const rollIv = () => integerBetween(minIv, catalogue.limit('talentMax'), random);
+  const rollIv = () => between(random, minIv, catalogue.limit('talentMax'));
   return {
     gender: rollGender(pal, random),
     ivs: { health: rollIv(), attackShot: rollIv(), defense: rollIv() },
+    /** Equipped, newest first. */
     activeSkills: defaultSkills(catalogue, pal, level),
     passives: wild ? rollPassives(catalogue, pal, random, { lucky }) : [...pal.innatePassives],
     stomach: pal.stomach,
@@ -46,12 +32,12 @@ export function rollFreshPal(catalogue: Catalogue, pal: Pal, options: FreshPalOp
 }
 
 /** Male with the species' percentage. Seen: 50 gives 49.6 % of 2,024 Pals, 20 gives 3 % of 35. */
-export function rollGender(pal: Pal, random: Random): FreshPal['gender'] {
+export function rollGender(pal: Pal, random: Random): (typeof GENDERS)[number] {
   if (pal.malePct === null) return 'None';
   return random() * 100 < pal.malePct ? 'Male' : 'Female';
 }
 
-/** The skills learnt by a level. A variant without a row learns the skills of its ordinary form. */
+/** The skills learned by a level. A variant without a row learns the skills of its ordinary form. */
 export function learntBy(catalogue: Catalogue, pal: Pal, level: number): readonly LearntAt[] {
   const { learnsets } = catalogue;
   const row = learnsets.find(pal.species) ?? (pal.base === null ? undefined : learnsets.find(pal.base));
@@ -72,12 +58,7 @@ const PASSIVE_COUNT_WEIGHTS = [8, 72, 15, 3, 1];
 const ALPHA_PASSIVE_COUNT_WEIGHTS = [7, 58, 26, 6, 3];
 
 /** Innate passives, and up to four different random ones of those that may be rolled, while there is room for them. */
-export function rollPassives(
-  catalogue: Catalogue,
-  pal: Pal,
-  random: Random,
-  { lucky = false }: { lucky?: boolean } = {},
-): string[] {
+export function rollPassives(catalogue: Catalogue, pal: Pal, random: Random, { lucky = false } = {}) {
   const passives = [...pal.innatePassives];
   const pool = catalogue.passives
     .all()
@@ -86,13 +67,9 @@ export function rollPassives(
   const rolled = weightedIndex(pal.alpha ? ALPHA_PASSIVE_COUNT_WEIGHTS : PASSIVE_COUNT_WEIGHTS, random);
   const room = Math.max(0, catalogue.limit('passives') - passives.length);
   for (let remaining = Math.min(rolled, room); remaining > 0 && pool.length > 0; remaining--) {
-    passives.push(...pool.splice(integerBetween(0, pool.length - 1, random), 1));
+    passives.push(...pool.splice(between(random, 0, pool.length - 1), 1));
   }
   return passives;
-}
-
-function integerBetween(min: number, max: number, random: Random): number {
-  return min + Math.floor(random() * (max - min + 1));
 }
 
 function weightedIndex(weights: readonly number[], random: Random): number {

@@ -1,14 +1,12 @@
 import type { InventoryName } from '@palatine/contract';
+import { words } from '@palatine/contract/words';
 import type { Catalogue } from './catalogue.ts';
 import type { Item } from './tables.ts';
 
 /** Key items that widen Items. Source: in 28 player saves, slots = 42 + 3 per pouch held. */
-export const POUCHES = [
-  'AdditionalInventory_001',
-  'AdditionalInventory_002',
-  'AdditionalInventory_003',
-  'AdditionalInventory_004',
-] as const;
+export const POUCHES = words(
+  'AdditionalInventory_001 AdditionalInventory_002 AdditionalInventory_003 AdditionalInventory_004',
+);
 
 /** The container of an added item. In all saves seen, KeyItems holds just key items, Items the rest. */
 export function landsIn(item: Item): 'Items' | 'KeyItems' {
@@ -20,15 +18,11 @@ export function stackSize(item: Item): number {
   return item.dynamic === null ? item.stack : 1;
 }
 
-/** The slots of a player's container; `heldKeyItems` are the ids in KeyItems, which widen Items. */
-export function inventorySlots(
-  catalogue: Catalogue,
-  inventory: InventoryName,
-  keyItems: Iterable<string> = [],
-): number {
-  const container = catalogue.containers.find(inventory);
-  if (!container) throw new Error(`data/containers.json lacks ${inventory}`);
-  if (inventory !== 'Items') return container.slots;
+/** The slots of a player's container. `keyItems`: the ids in KeyItems, whose pouches widen Items. */
+export function inventorySlots(catalogue: Catalogue, name: InventoryName, keyItems: Iterable<string> = []) {
+  const container = catalogue.containers.find(name);
+  if (!container) throw new Error(`data/containers.json lacks ${name}`);
+  if (name !== 'Items') return container.slots;
   const slots = container.slots + pouchesAmong(keyItems) * catalogue.limit('itemsSlotsPerPouch');
   return Math.min(slots, container.maxSlots);
 }

@@ -1,20 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CATALOGUE_LANGUAGES } from '@palatine/contract/catalogue-tables';
+import { words } from '@palatine/contract/words';
 import { type Catalogue, loadCatalogue } from './catalogue.ts';
 import type { CatalogueTable } from './table.ts';
 
 /** The tables that have names in other languages. Eggs are items, and bosses have the names of their Pals. */
-export const NAMED_TABLES = [
-  'items',
-  'pals',
-  'technologies',
-  'passives',
-  'activeSkills',
-  'mapObjects',
-  'research',
-  'places',
-] as const;
+export const NAMED_TABLES = words('items pals technologies passives activeSkills mapObjects research places');
 export type NamedTable = (typeof NAMED_TABLES)[number];
 
 /** A language of the catalogue other than English, whose names are in the tables themselves. */
@@ -31,22 +23,21 @@ const NAMES = join(import.meta.dirname, 'data', 'names');
 export function inLanguage(catalogue: Catalogue, language: LocalLanguage): Catalogue {
   const names = JSON.parse(readFileSync(join(NAMES, `${language}.json`), 'utf8')) as LocalNames; // ours
   const shipped = loadCatalogue(); // its tables are read as they are needed
-  const local = <Row extends NamedRow>(table: NamedTable, rows: CatalogueTable<Row>) =>
-    renamed(
-      rows,
-      namesOf(names[table], (id) => shipped[table].find(id)?.name),
-    );
+  const local = <Row extends NamedRow>(table: NamedTable, rows: CatalogueTable<Row>) => {
+    const byKey = new Map(Object.entries(names[table]).map(([id, name]) => [id.toLowerCase(), name]));
+    return mapped(rows, (row) => {
+      const { id, name, species = id } = row;
+      const localName = byKey.get(species.toLowerCase());
+      const isShipped = shipped[table].find(species)?.name === name;
+      return localName === undefined || !isShipped ? row : { ...row, name: localName };
+    });
+  };
   const pals = local('pals', catalogue.pals);
+  const renamed = NAMED_TABLES.map((table) => [table, local<NamedRow>(table, catalogue[table])]);
   return {
     ...catalogue,
-    items: local('items', catalogue.items),
+    ...(Object.fromEntries(renamed) as Pick<Catalogue, NamedTable>), // the rows of each table
     pals,
-    technologies: local('technologies', catalogue.technologies),
-    passives: local('passives', catalogue.passives),
-    activeSkills: local('activeSkills', catalogue.activeSkills),
-    mapObjects: local('mapObjects', catalogue.mapObjects),
-    research: local('research', catalogue.research),
-    places: local('places', catalogue.places),
     raidBosses: mapped(catalogue.raidBosses, (boss) => ({
       ...boss,
       bossName: palName(catalogue, pals, boss.palId, boss.bossName),
@@ -63,28 +54,6 @@ interface NamedRow {
   readonly name: string | null;
   /** Species whose name an alpha has. */
   readonly species?: string;
-}
-
-/** The local name of a row whose English name is the shipped one. */
-function namesOf(
-  names: Readonly<Record<string, string>>,
-  shippedName: (id: string) => string | null | undefined,
-) {
-  const byKey = new Map(Object.entries(names).map(([id, name]) => [id.toLowerCase(), name]));
-  return ({ id, name, species = id }: NamedRow): string | undefined => {
-    const local = byKey.get(species.toLowerCase());
-    return local === undefined || shippedName(species) !== name ? undefined : local;
-  };
-}
-
-function renamed<Row extends NamedRow>(
-  table: CatalogueTable<Row>,
-  nameOf: (row: Row) => string | undefined,
-): CatalogueTable<Row> {
-  return mapped(table, (row) => {
-    const name = nameOf(row);
-    return name === undefined ? row : { ...row, name };
-  });
 }
 
 function mapped<Row>(table: CatalogueTable<Row>, map: (row: Row) => Row): CatalogueTable<Row> {

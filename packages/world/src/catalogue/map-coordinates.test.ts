@@ -14,7 +14,7 @@ test('the documented example is met to the last bit, both ways', () => {
 test('the map’s origin is where the game puts it', () =>
   assert.deepEqual(mapToWorld({ x: 0, y: 0, z: 7 }), { x: -123_888, y: 158_000, z: 7 }));
 
-test('a position comes back from the map within a thousandth of a millimetre', () => {
+test('a position comes back from the map within a thousandth of a millimeter', () => {
   const coordinate = fc.double({ min: -2_000_000, max: 2_000_000, noNaN: true });
   fc.assert(
     fc.property(coordinate, coordinate, coordinate, (x, y, z) => {

@@ -1,6 +1,6 @@
 import type { Coordinate } from '@palatine/contract';
 
-/** Map units per cm. The original server multiplies by it: dividing by 459 misses its documented example by a last bit. */
+/** Map units per cm. PalDefender multiplies by it: dividing by 459 misses its documented example by a last bit. */
 const PER_CM = 1 / 459;
 /** The map's x = 0 on the world's y axis, and its y = 0 on the world's x axis: the axes are swapped. */
 const ORIGIN_Y = 158_000;

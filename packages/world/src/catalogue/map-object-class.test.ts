@@ -1,39 +1,34 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { classifyMapObject, type MapObjectTraits } from './map-object-class.ts';
+import { ZERO_GUID } from '@palatine/contract';
+import { type ClassifiedObject, classifyMapObject } from './map-object-class.ts';
 
-function classOf(mapObjectId: string, traits: Partial<MapObjectTraits> = {}) {
-  const built = { hasSpawner: false, hasOwnerInstance: false, builderUidIsZero: false, hasStorage: false };
-  return classifyMapObject({ mapObjectId, ...built, ...traits });
+const ID = 'AAAAAAAA-00000000-00000000-00000001';
+
+function classOf(mapObjectId: string, fields: Partial<ClassifiedObject>) {
+  const built = { spawnerId: ZERO_GUID, ownerInstanceId: ZERO_GUID, builderUid: ID };
+  return classifyMapObject({ mapObjectId, ...built, ...fields });
 }
 
-test('the Palbox and dropped items are recognized by id, regardless of their builder', () => {
-  assert.equal(classOf('palboxv2', { hasSpawner: true }).kind, 'palbox');
-  assert.equal(
-    classOf('CommonDropItem3D', { hasOwnerInstance: true, builderUidIsZero: true }).kind,
-    'dropItem',
-  );
-});
-
-test('level objects are other, even with a builder', () => {
-  assert.equal(classOf('DamagableRock0001', { hasSpawner: true }).kind, 'other');
-  assert.equal(classOf('Palegg', { hasOwnerInstance: true }).kind, 'other');
-  assert.equal(classOf('DefenseGatling', { hasSpawner: true }).kind, 'other');
-});
-
-test('defences fight; a defence wall is a building', () => {
-  assert.equal(classOf('DefenseBowGun').kind, 'defense');
-  assert.equal(classOf('DEFENSEMISSILE', { builderUidIsZero: true }).kind, 'defense');
-  assert.equal(classOf('DefenseWall_Iron').kind, 'building');
-});
-
-test('an object that was not built, or was left behind, is other', () => {
-  assert.equal(classOf('Wooden_foundation', { builderUidIsZero: true }).kind, 'other');
-  for (const id of ['DeathPenaltyChest', 'droppedcharacter', 'SupplyDrop'])
-    assert.equal(classOf(id).kind, 'other');
-});
-
-test('a chest is a building and also storage', () => {
-  assert.deepEqual(classOf('ItemChest', { hasStorage: true }), { kind: 'building', storage: true });
-  assert.deepEqual(classOf('Wooden_foundation'), { kind: 'building', storage: false });
-});
+for (const [id, fields, expected] of [
+  // Recognized by id, regardless of their builder.
+  ['palboxv2', { spawnerId: ID }, 'palbox'],
+  ['CommonDropItem3D', { ownerInstanceId: ID, builderUid: ZERO_GUID }, 'dropItem'],
+  // Level objects, even with a builder.
+  ['DamagableRock0001', { spawnerId: ID }, 'other'],
+  ['Palegg', { ownerInstanceId: ID }, 'other'],
+  ['DefenseGatling', { spawnerId: ID }, 'other'],
+  // Not built, or left behind.
+  ['Wooden_foundation', { builderUid: ZERO_GUID }, 'other'],
+  ['DeathPenaltyChest', {}, 'other'],
+  ['droppedcharacter', {}, 'other'],
+  ['SupplyDrop', {}, 'other'],
+  ['DefenseBowGun', {}, 'defense'],
+  ['DEFENSEMISSILE', {}, 'defense'],
+  ['DefenseWall_Iron', {}, 'building'],
+  ['ItemChest', {}, 'building'],
+  ['Wooden_foundation', {}, 'building'],
+] as const) {
+  test(`${id} with ${JSON.stringify(fields)} is of the class ${expected}`, () =>
+    assert.equal(classOf(id, fields), expected));
+}

@@ -1,16 +1,14 @@
-/** The class of an object in the counts of a deleted base; `storage` is separate, see {@link classifyMapObject}. */
+import { type MapLayer, ZERO_GUID } from '@palatine/contract';
+import type { SaveMapObject } from '@palatine/save/save-types';
+
+/** The class of an object in the counts of a deleted base. */
 type MapObjectClass = 'palbox' | 'dropItem' | 'defense' | 'building' | 'other';
 
-export interface MapObjectTraits {
-  readonly mapObjectId: string;
-  /** `spawner` of the save is not zero. */
-  readonly hasSpawner: boolean;
-  /** `ownerInstance` of the save is not zero. */
-  readonly hasOwnerInstance: boolean;
-  readonly builderUidIsZero: boolean;
-  /** An item container module of usage 1 whose container exists. */
-  readonly hasStorage: boolean;
-}
+/** The fields of a save that tell the class of an object. */
+export type ClassifiedObject = Pick<
+  SaveMapObject,
+  'mapObjectId' | 'spawnerId' | 'ownerInstanceId' | 'builderUid'
+>;
 
 const LEFT_BEHIND = new Set(['deathpenaltychest', 'droppedcharacter', 'supplydrop']);
 
@@ -18,18 +16,39 @@ const LEFT_BEHIND = new Set(['deathpenaltychest', 'droppedcharacter', 'supplydro
  * The first matching rule decides. A builder alone proves nothing: on worlds played by their host, rocks and treasure
  * boxes carry one too. Storage is not a class: a chest is a building whose container is counted as well.
  *
- * Source: seen in public saves; how the original server counts was not observed.
+ * Source: seen in public saves; how PalDefender counts was not observed.
  */
-export function classifyMapObject(object: MapObjectTraits): { kind: MapObjectClass; storage: boolean } {
-  return { kind: kindOf(object), storage: object.hasStorage };
-}
-
-function kindOf(object: MapObjectTraits): MapObjectClass {
+export function classifyMapObject(object: ClassifiedObject): MapObjectClass {
   const id = object.mapObjectId.toLowerCase();
+  const isNaturalOrOwned = object.spawnerId !== ZERO_GUID || object.ownerInstanceId !== ZERO_GUID;
   if (id === 'palboxv2') return 'palbox';
   if (id === 'commondropitem3d') return 'dropItem';
-  if (object.hasSpawner || object.hasOwnerInstance) return 'other'; // rocks, pick-ups, ranch eggs
+  if (isNaturalOrOwned) return 'other'; // rocks, pick-ups, ranch eggs
   if (id.startsWith('defense') && !id.startsWith('defensewall')) return 'defense';
-  if (object.builderUidIsZero || LEFT_BEHIND.has(id)) return 'other';
+  if (object.builderUid === ZERO_GUID || LEFT_BEHIND.has(id)) return 'other';
   return 'building';
+}
+
+/** The layers of the map that show objects. */
+export type ObjectLayer = Exclude<MapLayer, 'Summoned' | 'Explored'>;
+
+/**
+ * The layer that shows an object, by its id: undefined for buildings, rocks, logs and plants.
+ * Seen in saves of four worlds: `CommonDropItem3D` is dropped with one stack in it; `DeathPenaltyChest` (three in a
+ * world of 1.0) holds weapons, gear and materials and names a player; each `TreasureBox…` and `PalEgg…` has a container
+ * and a spawner. Not proved: `SupplyDrop`, which is in the game's list of objects and in none of those saves.
+ */
+export function layerOf({
+  objectId,
+  natural,
+}: {
+  readonly objectId: string;
+  readonly natural: boolean;
+}): ObjectLayer | undefined {
+  const id = objectId.toLowerCase();
+  if (id === 'commondropitem3d') return 'Drops';
+  if (id === 'deathpenaltychest') return 'DeathChests';
+  if (id === 'supplydrop') return 'Supplies';
+  if (id.startsWith('treasurebox')) return 'Treasure';
+  return natural && id.startsWith('palegg') ? 'Eggs' : undefined;
 }

@@ -33,18 +33,9 @@ test('an overlay replaces a row in place and adds new ones at the end', () => {
     },
   });
   assert.deepEqual(problems, []);
-  assert.deepEqual(catalogue.items.find('wood'), {
-    id: 'WOOD',
-    name: 'Sturdy Wood',
-    equip: null,
-    typeA: 'Material',
-    typeB: null,
-    rarity: 0,
-    stack: 5,
-    weight: 3,
-    dynamic: null,
-    disabled: false,
-  });
+  const text = { id: 'WOOD', name: 'Sturdy Wood', equip: null, typeA: 'Material', typeB: null };
+  const rest = { rarity: 0, stack: 5, weight: 3, dynamic: null, disabled: false };
+  assert.deepEqual(catalogue.items.find('wood'), { ...text, ...rest });
   assert.equal(catalogue.items.size, ours.items.size + 1);
   assert.equal(catalogue.items.all().at(-1)?.id, 'Mod_Hammer');
   const place = (id: string, { items } = ours) => items.all().findIndex((item) => item.id === id);
@@ -52,32 +43,13 @@ test('an overlay replaces a row in place and adds new ones at the end', () => {
 });
 
 test('a Pal that a mod adds has an alpha as well', () => {
+  const names = ['Mod_Fox', 'Fox', null, null, 'Mod_Fox'];
   const { catalogue, problems } = loadWith({
     'pals.json': {
       columns: Object.keys(ours.pals.find('Anubis') ?? {}).filter(
         (name) => !['alpha', 'species', 'deck'].includes(name),
       ),
-      rows: [
-        [
-          'Mod_Fox',
-          'Fox',
-          null,
-          null,
-          'Mod_Fox',
-          ['Fire'],
-          3,
-          80,
-          80,
-          80,
-          200,
-          100,
-          50,
-          Array(13).fill(1),
-          [],
-          null,
-          0,
-        ],
-      ],
+      rows: [[...names, ['Fire'], 3, 80, 80, 80, 200, 100, 50, Array(13).fill(1), [], null, 0]],
     },
   });
   assert.deepEqual(problems, []);
@@ -135,7 +107,7 @@ test('a bad row is reported with its place and left out; the good ones count', (
 test('a bad file is reported and left out; the catalogue still loads', () => {
   const { catalogue, problems } = loadWith({
     'passives.json': '{ "columns": [',
-    'items.json': { columns: ['id', 'stack', 'colour'], rows: [] },
+    'items.json': { columns: ['id', 'stack', 'color'], rows: [] },
     'npcs.json': [1, 2, 3],
     'palls.json': { columns: [], rows: [] },
   });
@@ -145,7 +117,7 @@ test('a bad file is reported and left out; the catalogue still loads', () => {
     'palls.json | ',
     'passives.json | ',
   ]);
-  assert.match(problems.join('\n'), /"colour" is unknown.*"name" is missing/);
+  assert.match(problems.join('\n'), /"color" is unknown.*"name" is missing/);
   assert.match(problems.join('\n'), /no table of the catalogue has this name/);
   assert.equal(catalogue.items.size, ours.items.size);
   assert.equal(catalogue.passives.size, ours.passives.size);

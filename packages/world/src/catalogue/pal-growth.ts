@@ -41,7 +41,7 @@ function levelAt(catalogue: Catalogue, total: Total, cap: number, exp: number): 
 function totalAt(catalogue: Catalogue, total: Total, cap: number, level: number): number {
   const row = catalogue.experience.find(String(Math.max(1, Math.min(Math.floor(level), cap))));
   // An operator may have raised the cap beyond the table.
-  return row ? row[total] : Math.max(0, ...catalogue.experience.all().map((each) => each[total]));
+  return row ? row[total] : Math.max(0, ...catalogue.experience.all().map((step) => step[total]));
 }
 
 /** The values that determine a Pal's or captured person's max HP. */

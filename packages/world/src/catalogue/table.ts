@@ -15,7 +15,9 @@ export function lazyTable<Row>(spec: TableSpec<Row>, read: () => readonly Row[])
     if (opened) return opened;
     const byKey = new Map<string, Row>();
     for (const row of read()) byKey.set(keyOf(spec, row), row); // a later row replaces an earlier one
-    opened = { rows: [...byKey.values()], byKey };
+    const rows = [...byKey.values()];
+    for (const row of rows) byKey.set(String(row[spec.key]), row); // found at once by its own spelling
+    opened = { rows, byKey };
     return opened;
   };
   return {
@@ -23,7 +25,10 @@ export function lazyTable<Row>(spec: TableSpec<Row>, read: () => readonly Row[])
       return open().rows.length;
     },
     all: () => open().rows,
-    find: (id) => open().byKey.get(id.toLowerCase()),
+    find(id) {
+      const { byKey } = open();
+      return byKey.get(id) ?? byKey.get(id.toLowerCase());
+    },
   };
 }
 
@@ -37,7 +42,9 @@ export function getOrAdd<Key, Value>(
   key: Key,
   make: () => Value,
 ): Value {
-  const value = values.get(key) ?? make();
+  const present = values.get(key);
+  if (present !== undefined) return present;
+  const value = make();
   values.set(key, value);
   return value;
 }

@@ -1,5 +1,4 @@
-// The tables of the catalogue: the columns of each data file, and so the fields of its rows. The loader checks every row
-// against them, ours and an operator's alike, and build/make-catalogue.ts writes files that conform to them.
+import { isObject, jsonFault, parseJson } from '@palatine/platform/json';
 import {
   amount,
   type Column,
@@ -26,7 +25,10 @@ import {
   PLACE_KINDS,
 } from './names.ts';
 
-export type Columns<Row> = { readonly [K in keyof Row]-?: Column<Row[K]> };
+// The tables of the catalogue: the columns of each data file, and so the fields of its rows. The loader checks every row
+// against them, ours and an operator's alike, and build/make-catalogue.ts writes files that conform to them.
+
+type Columns<Row> = { readonly [K in keyof Row]-?: Column<Row[K]> };
 
 export interface TableSpec<Row> {
   /** The key column. Text matches in any case. */
@@ -34,10 +36,7 @@ export interface TableSpec<Row> {
   readonly columns: Columns<Row>;
 }
 
-function table<C extends Readonly<Record<string, Column<unknown>>>>(
-  columns: C,
-  key: keyof C & string = 'id',
-) {
+function table<C extends Record<string, Column<unknown>>>(columns: C, key: keyof C & string = 'id') {
   return { key, columns };
 }
 
@@ -62,12 +61,8 @@ export const TABLES = {
     /** The game's own table switches it off. */
     disabled: flag,
   }),
-  /** State of a weapon or armour fresh from the bench. Dynamic items without a row have no state to fill in. */
-  itemDynamics: table({
-    id,
-    durability: optional(amount),
-    magazine: optional(amount),
-  }),
+  /** State of a weapon or armor fresh from the bench. Dynamic items without a row have no state to fill in. */
+  itemDynamics: table({ id, durability: optional(amount), magazine: optional(amount) }),
   /** An id of public lists that the game's 1.0 item table lacks: NPC weapons, debug and removed items. */
   unlistedItems: table({ id }),
   /** A row of pals.json. Alphas (`BOSS_<id>`) have no row: see {@link Pal}. */
@@ -125,7 +120,7 @@ export const TABLES = {
   technologies: table({
     id,
     name: text,
-    /** Player level from which it can be learnt. */
+    /** Player level from which it can be learned. */
     level: positive,
     /** Technology points, or ancient ones. */
     cost: amount,
@@ -291,14 +286,7 @@ export type RowOf<Name extends TableName> = {
 export type Item = RowOf<'items'>;
 export type PalRow = RowOf<'pals'>;
 export type Npc = RowOf<'npcs'>;
-export type Technology = RowOf<'technologies'>;
-export type FriendshipRank = RowOf<'friendship'>;
-export type Research = RowOf<'research'>;
-export type Expedition = RowOf<'expeditions'>;
 export type Egg = RowOf<'eggs'>;
-export type Relic = RowOf<'relics'>;
-export type Place = RowOf<'places'>;
-export type Limit = RowOf<'limits'>;
 
 /** A Pal, or its alpha, which has no row. */
 export interface Pal extends PalRow {
@@ -306,4 +294,80 @@ export interface Pal extends PalRow {
   readonly alpha: boolean;
   /** The id of the row the values come from: the id without `BOSS_`. */
   readonly species: string;
+}
+
+/** A problem in an operator's file. Reported, never thrown. */
+export interface CatalogueProblem {
+  /** Its path. */
+  readonly file: string;
+  /** `row 3, column stack`, or '' for the whole file. */
+  readonly place: string;
+  readonly reason: string;
+}
+
+export type Report = (place: string, reason: string) => void;
+
+/** Reads `{ "columns": [...], "rows": [[...], ...] }` in any order. Reports and skips invalid rows. */
+export function readRows<Row>(spec: TableSpec<Row>, json: string, report: Report, parse = parseJson): Row[] {
+  let content: unknown;
+  try {
+    content = parse(json);
+  } catch (error) {
+    report('', jsonFault(error, `is not JSON: ${error instanceof Error ? error.message : String(error)}`));
+    return [];
+  }
+  if (!isObject(content) || !Array.isArray(content.columns) || !Array.isArray(content.rows)) {
+    report('', 'must be an object with "columns" and "rows", both lists');
+    return [];
+  }
+
+  const header = readHeader(spec, content.columns, report);
+  if (!header) return [];
+  return content.rows.flatMap((cells: unknown, index) => {
+    const row = readRow<Row>(header, cells, (place, reason) => report(`row ${index + 1}${place}`, reason));
+    return row ?? [];
+  });
+}
+
+type NamedColumn = readonly [name: string, column: Column<unknown>];
+
+type Header = NonNullable<ReturnType<typeof readHeader>>;
+
+/** The columns of a file, and the values of those that it leaves out. */
+function readHeader<Row>(spec: TableSpec<Row>, header: unknown[], report: Report) {
+  const remaining = new Map<unknown, Column<unknown>>(Object.entries<Column<unknown>>(spec.columns));
+  const columns: NamedColumn[] = [];
+  const errors: string[] = [];
+  for (const name of header) {
+    const column = remaining.get(name);
+    if (!column) errors.push(`${JSON.stringify(name)} is unknown or duplicate`);
+    else columns.push([String(name), column]);
+    remaining.delete(name);
+  }
+  const absent: Record<string, unknown> = {};
+  for (const [name, column] of remaining) {
+    absent[String(name)] = column.absent;
+    if (column.absent === undefined) errors.push(`"${String(name)}" is missing`);
+  }
+  if (errors.length === 0) return { columns, absent };
+  report('columns', errors.join('; '));
+  return undefined;
+}
+
+function readRow<Row>({ columns, absent }: Header, cells: unknown, report: Report): Row | undefined {
+  if (!Array.isArray(cells) || cells.length !== columns.length) {
+    report('', `must be a list of ${columns.length} cells, one per column`);
+    return undefined;
+  }
+  const row: Record<string, unknown> = { ...absent };
+  let good = true;
+  for (const [index, [name, column]] of columns.entries()) {
+    const value = column.read(cells[index]);
+    if (value === undefined) {
+      report(`, column ${name}`, `must be ${column.expects}`);
+      good = false;
+    }
+    row[name] = value;
+  }
+  return good ? (row as Row) : undefined; // every column of the spec has read its cell
 }

@@ -89,7 +89,6 @@ const LARGEST = {
     ['banIP', { params: { ip: '203.0.113.1' }, body: reason }],
     ['unbanIP', { params: { ip: '203.0.113.1' }, body: reason }],
   ],
-  kickPlayer: [['kickPlayer', { params, body: reason }]],
   sendPlayerMessage: [
     [
       'sendPlayerMessage',
@@ -103,8 +102,6 @@ const LARGEST = {
       },
     ],
   ],
-  broadcast: [['broadcast', { body: { Message: wide(messageChars), Sender: wide(senderChars) } }]],
-  alert: [['alert', { body: { Message: wide(messageChars) } }]],
 } satisfies { readonly [Name in CommandName]?: [name: CommandName, call: object][] };
 
 /** The largest value of a shape of a request. */
@@ -129,7 +126,7 @@ function largest(shape: RequestSchema): unknown {
   }
 }
 
-/** The calls of a command without a line above: the largest body of its shape, about somebody or something that is there. */
+/** The calls of a command without a line above: the largest body of its shape, about what is there. */
 function largestCalls(name: CommandName): [name: CommandName, call: object][] {
   if (Object.hasOwn(LARGEST, name)) return (LARGEST as Record<string, [CommandName, object][]>)[name] ?? [];
   const { body }: RouteShape = ALL_ROUTES[name];

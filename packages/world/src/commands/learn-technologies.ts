@@ -1,7 +1,6 @@
 import { LIMITS, type Problem } from '@palatine/contract';
-import { eventPlayer, type FoundPlayer } from '../state/find-player.ts';
+import { eventPlayer, type LoadedPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Player } from '../state/model.ts';
 import { allTechnologies, findTechnology, keepTechnologies } from '../state/technologies.ts';
 import type { World } from '../state/world.ts';
 import type { Command } from './command.ts';
@@ -46,7 +45,12 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (caller, { para
   const remaining = technologies.filter((id) => !forgotten.has(id));
   if (forgotten.size > 0) {
     world.players.put({ ...target.player, technologies: remaining });
-    emitForgotten(game, target, [...forgotten], issuer.name);
+    // A player may have learned any number of technologies; an event holds as many as a request names.
+    const [player, ids, limit] = [eventPlayer(target), [...forgotten], LIMITS.technologyEntries];
+    for (let at = 0; at < ids.length; at += limit) {
+      const part = { player, learnt: [], forgotten: ids.slice(at, at + limit), issuer: issuer.name };
+      world.emit('technologies', game.now(), part);
+    }
   }
   return {
     ForgottenCount: forgotten.size,
@@ -55,32 +59,16 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (caller, { para
   };
 };
 
-/** A player may have learnt any number of technologies; an event holds as many as a request names. */
-function emitForgotten(
-  { world, now }: GameContext,
-  player: FoundPlayer,
-  forgotten: readonly string[],
-  issuer: string,
-): void {
-  for (let at = 0; at < forgotten.length; at += LIMITS.technologyEntries) {
-    const part = forgotten.slice(at, at + LIMITS.technologyEntries);
-    world.emit('technologies', now(), { player: eventPlayer(player), learnt: [], forgotten: part, issuer });
-  }
-}
+/** One technology, `All`, or a list. */
+type Choice = string | readonly string[];
 
 const ALL = 'All';
 
 /** `All` alone, in any case; an array is another thing. */
-function isAll(choice: string | readonly string[]): boolean {
-  return typeof choice === 'string' && keyOf(choice) === keyOf(ALL);
-}
+const isAll = (choice: Choice): boolean => typeof choice === 'string' && keyOf(choice) === keyOf(ALL);
 
-/** Learnt ones are in the order of learning; skipped ones are in the player's `current`, with its spelling. */
-export function planLearning(
-  game: NamingGame,
-  choice: string | readonly string[],
-  current: readonly string[],
-) {
+/** Learned ones are in the order of learning; skipped ones are in the player's `current`, with its spelling. */
+export function planLearning(game: NamingGame, choice: Choice, current: readonly string[]) {
   const learntKeys = new Set(current.map(keyOf));
   if (isAll(choice)) {
     const banned = new Set(game.rules.bannedTechnologies.map(keyOf));
@@ -96,31 +84,18 @@ export function planLearning(
 }
 
 /** Appends the planned technologies and emits an event. Does nothing for an empty plan. */
-export function learn(
-  { world, now }: GameContext,
-  player: FoundPlayer & { readonly player: Player },
-  learnt: readonly string[],
-  issuer: string,
-): void {
+export function learn(game: GameContext, player: LoadedPlayer, learnt: readonly string[], issuer: string) {
   if (learnt.length === 0) return;
+  const { world, now } = game;
   const current = world.players.get(player.uid) ?? player.player;
   keepTechnologies(world, learnt);
   world.players.put({ ...current, technologies: [...current.technologies, ...learnt] });
-  world.emit('technologies', now(), {
-    player: eventPlayer(player),
-    learnt: [...learnt],
-    forgotten: [],
-    issuer,
-  });
+  const event = { player: eventPlayer(player), learnt: [...learnt], forgotten: [], issuer };
+  world.emit('technologies', now(), event);
 }
 
-/** The named ids, once, spelt as in the player's list (mods included), else as in the world. */
-function readIds(
-  game: NamingGame,
-  choice: string | readonly string[],
-  learnt: readonly string[],
-  bannedIds: readonly string[] = [],
-): { readonly ids: readonly string[]; readonly problems: readonly Problem[] } {
+/** The named ids, once, spelled as in the player's list (mods included), else as in the world. */
+function readIds(game: NamingGame, choice: Choice, learnt: readonly string[], bannedIds: string[] = []) {
   const { rules, unknownId } = game;
   const inArray = typeof choice !== 'string';
   const requested = inArray ? choice : [choice];
@@ -143,9 +118,7 @@ function readIds(
   return { ids: [...ids.values()], problems };
 }
 
-function keyOf(id: string): string {
-  return id.toLowerCase();
-}
+const keyOf = (id: string): string => id.toLowerCase();
 
 export interface TechnologyGame extends Pick<GameContext, 'catalogue' | 'rules'> {
   /** Undefined before there is one. */

@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RouteBody, sendPlayerMessage as route } from '@palatine/contract';
+import type { RouteBody, sendPlayerMessage } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
-import { assertRefused, emittedEvents, PANEL, run } from '../testing/run-command.ts';
+import { assertRefused, emittedEvents, run } from '../testing/run-command.ts';
 import { aGameContext, aPlayer } from '../testing/world-builder.ts';
-import { sendPlayerMessage } from './messages.ts';
-
-function send(
-  game: GameContext,
-  overrides: Partial<RouteBody<typeof route>>,
-  permissions: readonly string[] = ['*'],
-) {
-  const body = { SendType: 'PlayerChat' as const, Message: 'Hello', ...overrides };
-  return run(game, 'sendPlayerMessage', sendPlayerMessage, { body, issuer: { ...PANEL, permissions } });
-}
 
 const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1' });
 const lily = aPlayer({ name: 'Lily', userId: 'gdk_2', characterLoaded: false });
 const nameless = aPlayer({ userId: '' });
-const offline = aPlayer({ userId: 'steam_4', online: false });
+const aTown = () => aGameContext({ players: [zoe, lily, nameless] });
 
-function aTown(rules: Parameters<typeof aGameContext>[1] = {}): GameContext {
-  return aGameContext({ players: [zoe, lily, nameless, offline] }, rules);
+function send(game: GameContext, recipients: Partial<RouteBody<typeof sendPlayerMessage>>) {
+  const body = { SendType: 'PlayerChat' as const, Message: 'Hello', ...recipients };
+  return run(game, 'sendPlayerMessage', { body });
 }
 
 test('a player without a UserId is addressed by PlayerUID, also in the event', () => {

@@ -28,7 +28,6 @@ export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, is
   }
   assertPlayerManager(game);
   const recipients = recipientsOf(game, requested);
-  if (game.faults.failing.delete('message')) throw new Refusal('SEND_MESSAGE_FAILED');
 
   game.world.emit('message', game.now(), {
     sendType: body.SendType,
@@ -42,9 +41,6 @@ export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, is
 export const broadcast: Command<'broadcast'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   assertPlayerManager(game);
-  if (game.faults.failing.delete('message')) {
-    throw new Refusal('REQUEST_FAILED', 'the message could not be sent');
-  }
   emitToEveryone(game, 'Broadcast', body.Message, body.Sender);
   return { Success: true };
 };
@@ -52,18 +48,17 @@ export const broadcast: Command<'broadcast'> = (game, { body }) => {
 export const alert: Command<'alert'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   assertPlayerManager(game);
-  if (game.faults.failing.delete('alert')) throw new Refusal('BROADCAST_ALERT_FAILED');
   emitToEveryone(game, 'Alert', body.Message);
   return { Success: true };
 };
 
-function emitToEveryone(
-  { world, now }: GameContext,
-  sendType: 'Broadcast' | 'Alert',
-  text: string,
-  sender = '',
-): void {
-  world.emit('message', now(), { sendType, sender: sender || SERVER_SENDER, text, recipients: null });
+function emitToEveryone(game: GameContext, sendType: 'Broadcast' | 'Alert', text: string, sender = '') {
+  game.world.emit('message', game.now(), {
+    sendType,
+    sender: sender || SERVER_SENDER,
+    text,
+    recipients: null,
+  });
 }
 
 /** An identifier and its path in the body. */
@@ -73,19 +68,19 @@ interface RequestedPlayer {
 }
 
 function playersNamed(body: { UserID?: string; UserIDs?: string[] }): RequestedPlayer[] {
-  const { UserID: one, UserIDs: several } = body;
-  if (one !== undefined && several !== undefined) {
+  const { UserID: identifier, UserIDs: identifiers } = body;
+  if (identifier !== undefined && identifiers !== undefined) {
     throw problemsRefusal('VALIDATION_FAILED', [
       { Path: '/UserIDs', Message: 'must not stand beside UserID' },
     ]);
   }
-  if (one !== undefined) return [{ identifier: one, path: '/UserID' }];
-  if (several === undefined) {
+  if (identifier !== undefined) return [{ identifier, path: '/UserID' }];
+  if (identifiers === undefined) {
     throw problemsRefusal('VALIDATION_FAILED', [
       { Path: '/UserID', Message: 'is missing, and so is UserIDs' },
     ]);
   }
-  return several.map((identifier, index) => ({ identifier, path: `/UserIDs/${index}` }));
+  return identifiers.map((text, index) => ({ identifier: text, path: `/UserIDs/${index}` }));
 }
 
 /** The named players, each once. Refuses unless all are online. */

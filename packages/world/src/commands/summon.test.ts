@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { summonNPC as npcRoute, summonPal as palRoute, RouteBody } from '@palatine/contract';
+import type { RouteBody, summonNPC, summonPal } from '@palatine/contract';
 import { checkWorld } from '../state/check-world.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
-import { NO_FILES } from '../testing/archive-files.ts';
+import { filesOf } from '../testing/grant-builder.ts';
 import { assertRefused, emittedEvents, run } from '../testing/run-command.ts';
 import { aGameContext, query } from '../testing/world-builder.ts';
-import { summonNPC, summonPal } from './summon.ts';
 
 const HERE = { X: 122.4, Y: -430.9, Z: -762.5 };
 
-function summon(game: GameContext, overrides: Partial<RouteBody<typeof palRoute>>) {
-  return run(game, 'summonPal', summonPal, { body: { ...HERE, ...overrides } }).Summoned;
+function summon(game: GameContext, overrides: Partial<RouteBody<typeof summonPal>>) {
+  return run(game, 'summonPal', { body: { ...HERE, ...overrides } }).Summoned;
 }
-function summonPerson(game: GameContext, overrides: Partial<RouteBody<typeof npcRoute>>) {
-  return run(game, 'summonNPC', summonNPC, { body: { NPCID: 'Hunter_Rifle', ...HERE, ...overrides } })
-    .Summoned;
+function summonPerson(game: GameContext, overrides: Partial<RouteBody<typeof summonNPC>>) {
+  return run(game, 'summonNPC', { body: { NPCID: 'Hunter_Rifle', ...HERE, ...overrides } }).Summoned;
 }
 function only(game: GameContext): Character {
   const [character, ...more] = game.world.characters.values();
@@ -87,7 +85,7 @@ test('its overrides are kept with it; unknown statuses are skipped', () => {
 });
 
 test('a health multiplier, by either of its names, multiplies the HP', () => {
-  const hp = (overrides: Partial<RouteBody<typeof palRoute>>) => {
+  const hp = (overrides: Partial<RouteBody<typeof summonPal>>) => {
     const game = aGameContext();
     summon(game, { PalID: 'Anubis', Level: 10, ...overrides });
     return only(game).hp;
@@ -107,13 +105,12 @@ test('where unknown ids are let through, a Pal and an NPC of another version are
   assert.deepEqual(checkWorld(game.world, game.catalogue), []);
 });
 
-const templates: Record<string, unknown> = {
-  boss: { PalID: 'anubis', Level: 33, HP: 250_000 },
-  guard: { PalID: 'anubis', Level: 33, Nickname: 'Guard' },
-};
-
 function withTemplates(): GameContext {
-  return { ...aGameContext(), files: { ...NO_FILES, palTemplate: (name) => templates[name] } };
+  const files = filesOf({
+    boss: { PalID: 'anubis', Level: 33, HP: 250_000 },
+    guard: { PalID: 'anubis', Level: 33, Nickname: 'Guard' },
+  });
+  return { ...aGameContext(), files };
 }
 
 test('a Pal of a template is as the template says; a level beside it is ignored', () => {
@@ -144,7 +141,7 @@ test('a unique NPC is summoned as the character it is, and answered under its ow
 test('the message of an unknown id names it', () => {
   const game = aGameContext();
   for (const [summonIt, message] of [
-    [() => summonPerson(game, { NPCID: 'Nobody' }), /unknown NPCID "Nobody"/],
+    [() => summonPerson(game, { NPCID: 'NoSuchNPC' }), /unknown NPCID "NoSuchNPC"/],
     [() => summonPerson(game, { NPCID: 'Anubis' }), /NPCID: Anubis is a Pal, not an NPC$/],
     [() => summon(game, { PalID: 'NoSuchPal' }), /unknown PalID "NoSuchPal"/],
     [() => summon(game, { PalID: 'Hunter_Rifle' }), /Hunter_Rifle is an NPC, not a Pal/],

@@ -9,13 +9,13 @@ import {
   type RouteBody,
   type summonPal as summonPalRoute,
 } from '@palatine/contract';
-import { mapToWorld, worldToMap } from '../catalogue/index.ts';
+import { mapToWorld, worldToMap } from '../catalogue/map-coordinates.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
+import { freshDraft, type PalDraft, speciesOf } from '../state/pal-species.ts';
 import type { Command, CommandIssuer } from './command.ts';
-import { findSpecies, freshDraft, freshPersonDraft, type PalDraft } from './pal-templates/pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-templates/pal-template.ts';
-import { type NamingGame, refuse, withSuggestions } from './validation.ts';
+import { findSpecies, type NamingGame, refuse, withSuggestions } from './validation.ts';
 
 type PalBody = RouteBody<typeof summonPalRoute>;
 
@@ -35,7 +35,6 @@ export const summonPal: Command<'summonPal'> = (caller, { body, issuer }) => {
     const Path = body.HealthMultiplier === undefined ? '/HPMultiplier' : '/HealthMultiplier';
     refuse([{ Path, Message: `makes more than ${INT32_MAX} HP of ${draft.hp}` }]);
   }
-  if (game.faults.failing.delete('summon')) throw new Refusal('SUMMON_PAL_FAILED');
 
   const { Uncapturable = false, DisableAI = false, DisableDamageMeter = false, X, Y, Z } = body;
   placeCharacter(game, issuer, draft, {
@@ -68,7 +67,6 @@ export const summonNPC: Command<'summonNPC'> = (caller, { body, issuer }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   refuse([...placeProblems(body), ...levelProblems(game, body.Level)]);
   const { id, draft } = freshPerson(game, body.NPCID, body.Level ?? 1);
-  if (game.faults.failing.delete('summon')) throw new Refusal('SUMMON_NPC_FAILED');
 
   const { Uncapturable = false, DisableAI = false, X, Y, Z } = body;
   placeCharacter(game, issuer, draft, {
@@ -79,9 +77,7 @@ export const summonNPC: Command<'summonNPC'> = (caller, { body, issuer }) => {
     healthMultiplier: 1,
     disabledStatuses: [],
   });
-  return {
-    Summoned: { Type: 'NPC', NPCID: id, Level: draft.level, Uncapturable, DisableAI, X, Y, Z },
-  };
+  return { Summoned: { Type: 'NPC', NPCID: id, Level: draft.level, Uncapturable, DisableAI, X, Y, Z } };
 };
 
 function placeCharacter(
@@ -106,9 +102,10 @@ function placeCharacter(
 function freshPal(game: NamingGame, { PalID = '', Level = 1 }: PalBody): PalDraft {
   const species = findSpecies(game, PalID);
   if (species === undefined || species.kind === 'person') {
-    const Message =
-      species === undefined ? game.unknownId('PalID', PalID) : `${species.id} is an NPC, not a Pal`;
-    throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/PalID', Message }]);
+    throw invalid(
+      '/PalID',
+      species === undefined ? game.unknownId('PalID', PalID) : `${species.id} is an NPC, not a Pal`,
+    );
   }
   return freshDraft(game, species, Level);
 }
@@ -126,20 +123,25 @@ function palOfTemplate(game: NamingGame, name: string): PalDraft {
 function freshPerson(game: NamingGame, npcId: string, level: number): { id: string; draft: PalDraft } {
   const { npcs, uniqueNpcs } = game.catalogue;
   const npc = npcs.find(npcId);
-  if (npc !== undefined) return { id: npc.id, draft: freshPersonDraft(game, npc, level) };
+  if (npc !== undefined) {
+    return { id: npc.id, draft: freshDraft(game, { kind: 'person', id: npc.id, npc }, level) };
+  }
   const unique = uniqueNpcs.find(npcId);
   if (unique !== undefined) {
     const { id, characterId } = unique;
-    const species = findSpecies(game, characterId) ?? { kind: 'unknown', id: characterId };
-    return { id, draft: { ...freshDraft(game, species, level), uniqueNpcId: id } };
+    const draft = freshDraft(game, speciesOf(game.catalogue, characterId), level);
+    return { id, draft: { ...draft, uniqueNpcId: id } };
   }
   const species = findSpecies(game, npcId);
-  if (species?.kind !== 'unknown') {
-    const Message =
-      species?.kind === 'pal' ? `${species.id} is a Pal, not an NPC` : game.unknownId('NPCID', npcId);
-    throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/NPCID', Message }]);
-  }
-  return { id: species.id, draft: freshDraft(game, species, level) };
+  if (species?.kind === 'unknown') return { id: species.id, draft: freshDraft(game, species, level) };
+  throw invalid(
+    '/NPCID',
+    species === undefined ? game.unknownId('NPCID', npcId) : `${species.id} is a Pal, not an NPC`,
+  );
+}
+
+function invalid(Path: string, Message: string): Refusal {
+  return problemsRefusal('VALIDATION_FAILED', [{ Path, Message }]);
 }
 
 function choiceProblems({ PalID, PalTemplate }: PalBody): Problem[] {
@@ -150,7 +152,7 @@ function choiceProblems({ PalID, PalTemplate }: PalBody): Problem[] {
   return [{ Path: '/PalTemplate', Message: 'must not stand beside PalID' }];
 }
 
-/** Beyond both maps nobody finds what is summoned; most often world coordinates were sent. */
+/** Refuses coordinates beyond both maps, where no player would find the character: they are most often world coordinates. */
 function placeProblems({ X, Y }: Pick<PalBody, 'X' | 'Y'>): Problem[] {
   const { x, y } = mapToWorld({ x: X, y: Y, z: 0 });
   if (isOnAMap(x, y)) return [];

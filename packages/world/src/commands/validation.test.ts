@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIMITS, RELIC_TYPES, Refusal } from '@palatine/contract';
-import { aGameContextWith, filesOf, give, NONE_NEAR, refusal, thrownBy } from '../testing/grant-builder.ts';
+import { LIMITS, RELIC_TYPES } from '@palatine/contract';
+import { aGameContextWith, filesOf, give, NONE_NEAR, refusal } from '../testing/grant-builder.ts';
+import { refusalOf } from '../testing/run-command.ts';
 import { aGameContext } from '../testing/world-builder.ts';
 import { SUGGESTED_IDS, type UnknownKind, withSuggestions } from './validation.ts';
 
@@ -45,6 +46,10 @@ test('people are suggested where a Pal may be one, and only there', () => {
     /^unknown PalID "PIDF Guard"; did you mean Police_/,
   );
   assert.equal(message('PalID', 'PIDF Guard'), `unknown PalID "PIDF Guard"${NONE_NEAR}`);
+  assert.match(
+    message('PalID of a grant', 'BOSS_'),
+    /; did you mean BOSS_Believer_CrossBow \(Ego\), BOSS_DarkTrader \(Ram\) or BOSS_Female_Soldier \(Jade\)\?$/,
+  );
 });
 
 test('without suggestions, the message says where the ids are listed', () => {
@@ -78,8 +83,7 @@ test('the sections of a legacy body share their suggestions, and the files of it
     PalTemplates: ['Bad'],
     Techs: Passives,
   };
-  const error = thrownBy(() => give(game, 'legacyGive', zoe, body));
-  assert.ok(error instanceof Refusal, String(error));
+  const error = refusalOf(game, () => give(game, 'legacyGive', zoe, body));
   const messages = JSON.stringify(error.toEnvelope()).match(/unknown [^"]+\\"[^"]+\\"(; )?/g) ?? [];
   assert.ok(messages.length >= 60, `${messages.length} ids are unknown`);
   assert.equal(messages.filter((text) => text.endsWith('; ')).length, SUGGESTED_IDS);

@@ -1,8 +1,10 @@
 import { type Problem, problemsRefusal, RELIC_TYPES } from '@palatine/contract';
-import { type Catalogue, type FoundId, findIds, type IdKind } from '../catalogue/index.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { type FoundId, findIds, type IdKind } from '../catalogue/find-ids.ts';
 import { assertPlayerManager, type LoadedPlayer, resolveLoadedPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
+import { type Species, speciesOf } from '../state/pal-species.ts';
 
 export type Entry<T> = T & { readonly index: number };
 
@@ -19,9 +21,9 @@ export function indexed<T>(entries: readonly T[]): Entry<T>[] {
 }
 
 /** Refuses a body for all problems of its entries, in the order of the entries. Does nothing without a problem. */
-export function refuseProblems(section: string, problems: readonly EntryProblem[]): void {
+function refuseProblems(section: string, problems: readonly EntryProblem[]): void {
   if (problems.length === 0) return;
-  const inOrder = problems.toSorted((one, other) => (one.index ?? -1) - (other.index ?? -1));
+  const inOrder = problems.toSorted((a, b) => (a.index ?? -1) - (b.index ?? -1));
   refuse(
     inOrder.map(({ index, field, message }) => ({
       Path: [`/${section}`, index, field].filter((part) => part !== undefined && part !== '').join('/'),
@@ -55,9 +57,32 @@ export function resolvePlayer(game: GameContext, identifier: string, checkValues
   }
 }
 
+/** The player of a grant and the plan for it. Without a player the plan only has the problems of the values. */
+export function planFor<Plan extends { readonly problems: readonly EntryProblem[] }>(
+  game: GameContext,
+  identifier: string,
+  section: string,
+  planOf: (target?: LoadedPlayer) => Plan,
+) {
+  const target = resolvePlayer(game, identifier, () => refuseProblems(section, planOf().problems));
+  const plan = planOf(target);
+  refuseProblems(section, plan.problems);
+  return { target, plan };
+}
+
 /** Whether a text can be an id: printable ASCII, at most 128 characters, not `None`. */
 export function isSpellable(id: string): boolean {
   return /^[!-~]{1,128}$/.test(id) && id.toLowerCase() !== 'none';
+}
+
+/** Finds a species in any case, people and switched-off ones too: an administrator means what they name. */
+export function findSpecies(
+  { catalogue, rules }: Pick<GameContext, 'catalogue' | 'rules'>,
+  palId: string,
+): Species | undefined {
+  const species = speciesOf(catalogue, palId);
+  if (species.kind !== 'unknown') return species;
+  return rules.unknownIds === 'Accept' && isSpellable(palId) ? species : undefined;
 }
 
 /** Quotes a text for a message, cut after 80 characters. */
@@ -96,9 +121,7 @@ export type NamingGame = GameContext & {
   readonly receiver?: Player | undefined;
 };
 
-export function withSuggestions<Game extends Pick<GameContext, 'catalogue'>>(
-  game: Game,
-): Game & Pick<NamingGame, 'unknownId'> {
+export function withSuggestions<Game extends Pick<GameContext, 'catalogue'>>(game: Game) {
   const suggested = new Map<string, string>();
   const unknownId: UnknownId = (kind, id) => {
     const unknown = `unknown ${kind.split(' of ', 1)[0]} ${quoted(id)}`;
@@ -124,6 +147,4 @@ function suggestion(catalogue: Catalogue, kind: UnknownKind, id: string): string
     : 'palatine find and GET /v1/palatine/catalogue list those that exist';
 }
 
-function labelOf({ id, name }: FoundId): string {
-  return name === '' || name === id ? id : `${id} (${name})`;
-}
+const labelOf = ({ id, name }: FoundId): string => (name === '' || name === id ? id : `${id} (${name})`);

@@ -1,7 +1,9 @@
 import type { Guid } from '@palatine/contract';
-import { type Catalogue, type Item, learntBy, type Pal, type Random } from '../catalogue/index.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { learntBy } from '../catalogue/fresh-pal.ts';
+import { pick, type Random } from '../catalogue/random.ts';
 import { getOrAdd } from '../catalogue/table.ts';
-import { pick } from '../state/random.ts';
+import type { Item, Pal } from '../catalogue/tables.ts';
 import type { World } from '../state/world.ts';
 
 export interface DemoContext {
@@ -11,7 +13,7 @@ export interface DemoContext {
   readonly newId: () => Guid;
   readonly nowMs: number;
   readonly species: SpeciesByRarity;
-  /** The skills a species has learnt by a level. Cached. */
+  /** The skills a species has learned by a level. Cached. */
   readonly learntSkills: (pal: Pal, level: number) => readonly string[];
 }
 
@@ -22,7 +24,7 @@ export function speciesByRarity(catalogue: Catalogue): SpeciesByRarity {
   return catalogue.pals
     .all()
     .filter((pal) => pal.variant === null && !pal.alpha && !pal.disabled)
-    .toSorted((one, other) => one.rarity - other.rarity || (one.id < other.id ? -1 : 1));
+    .toSorted((a, b) => a.rarity - b.rarity || (a.id < b.id ? -1 : 1));
 }
 
 export function learntSkillsCache(catalogue: Catalogue): DemoContext['learntSkills'] {
@@ -46,12 +48,7 @@ export function itemOf(catalogue: Catalogue, id: string): Item {
 }
 
 /** A random EXP total inside a level; at the cap, the cap's total. */
-export function expInside(
-  random: Random,
-  level: number,
-  cap: number,
-  expAt: (level: number) => number,
-): number {
+export function expInside(random: Random, level: number, cap: number, expAt: (level: number) => number) {
   const minExp = expAt(level);
   if (level >= cap) return minExp;
   return minExp + Math.floor(random() * (expAt(level + 1) - minExp));

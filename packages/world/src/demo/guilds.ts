@@ -1,11 +1,10 @@
-import type { Catalogue } from '../catalogue/index.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { between, chance, pick, type Random } from '../catalogue/random.ts';
 import { getOrAdd } from '../catalogue/table.ts';
 import type { Account, Guild, GuildMember, ItemStack, Player } from '../state/model.ts';
-import { between, chance, pick } from '../state/random.ts';
-import { putContainer, stackOf } from './containers.ts';
 import { type DemoContext, tierOf } from './demo-context.ts';
-import { guildName } from './names.ts';
-import { MATERIALS } from './stock.ts';
+import demoData from './demo-data.json' with { type: 'json' };
+import { putContainer, stackOf } from './inventory.ts';
 
 export interface Candidate {
   readonly account: Account;
@@ -52,6 +51,11 @@ function makeGuild(context: DemoContext, members: readonly Candidate[], index: n
   return guild;
 }
 
+function guildName(random: Random, index: number): string {
+  const { guilds, first, second, companies } = demoData.names;
+  return guilds[index] ?? `${pick(random, first)} ${pick(random, second)} ${pick(random, companies)}`;
+}
+
 /** Stacks in random slots, as in a shared chest. */
 function chestStacks(context: DemoContext, level: number): (ItemStack | undefined)[] {
   const { catalogue, random } = context;
@@ -61,7 +65,7 @@ function chestStacks(context: DemoContext, level: number): (ItemStack | undefine
     if (slot > 0 && !chance(random, filled)) return undefined;
     return stackOf(
       context,
-      pick(random, tierOf(MATERIALS, between(random, 1, level), cap)),
+      pick(random, tierOf(demoData.items.materials, between(random, 1, level), cap)),
       between(random, 5, 2_000),
     );
   });

@@ -1,14 +1,13 @@
-import type { UserId } from '@palatine/contract';
-import type { Random } from '../catalogue/index.ts';
-import { between, chance, hexWord } from '../state/random.ts';
+import type { Guid, UserId } from '@palatine/contract';
+import { between, chance, hexWord, type Random, seededRandom } from '../catalogue/random.ts';
+import type { Account } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 
 /** Platforms by account name, with the prefix of their UserIds. */
 const PLATFORMS = { Steam: 'steam', Xbox: 'gdk', PS5: 'ps5', Mac: 'mac' } as const;
 export type Platform = keyof typeof PLATFORMS;
 
-export function isPlatform(text: string): text is Platform {
-  return Object.hasOwn(PLATFORMS, text);
-}
+const isPlatform = (text: string): text is Platform => Object.hasOwn(PLATFORMS, text);
 
 export function anyPlatform(random: Random): Platform {
   const roll = random();
@@ -46,3 +45,49 @@ export function randomAddress(random: Random, { many }: { many: boolean }): stri
 
 /** From this number of accounts on, addresses come from the private range. */
 export const MANY_ACCOUNTS = 200;
+
+// Saves hold neither UserIds nor addresses. A simulated imported world gets made-up ones. They derive from the uid
+// alone, so they are the same after every start.
+
+/** Fills in missing UserIds and addresses of accounts and sessions. True when any were missing. */
+export function inventIdentities(world: World, seed: number): boolean {
+  // In the order of uids: when two draw the same UserId, the same one draws again every time.
+  const nameless = [...world.accounts.values()]
+    .filter((account) => account.userId === '')
+    .toSorted((a, b) => (a.uid < b.uid ? -1 : 1));
+  for (const account of nameless) world.accounts.put(withUserId(world, seed, account));
+
+  const unknown = [...world.sessions.values()].filter(({ userId, ip }) => userId === '' || ip === '');
+  for (const session of unknown) {
+    const userId = session.userId || (world.accounts.get(session.uid)?.userId ?? '');
+    world.sessions.put({ ...session, userId, ip: session.ip || steadyAddress(world, seed, session.uid) });
+  }
+  return nameless.length + unknown.length > 0;
+}
+
+function withUserId(world: World, seed: number, account: Account): Account {
+  const random = seededRandom(`${seed} identity ${account.uid}`);
+  const platform = isPlatform(account.platform) ? account.platform : anyPlatform(random);
+  let userId: UserId = randomUserId(random, platform);
+  while (world.accountsByUserId.keys(userId).size > 0) userId = randomUserId(random, platform);
+  return { ...account, userId };
+}
+
+/** The address a player always connects from. */
+export function steadyAddress(world: World, seed: number, uid: Guid): string {
+  return randomAddress(seededRandom(`${seed} address ${uid}`), {
+    many: world.accounts.size >= MANY_ACCOUNTS,
+  });
+}
+
+/** Removes the made-up UserIds and addresses of an import; true when there were any. */
+export function forgetIdentities(world: World): boolean {
+  if (world.info.origin !== 'save') return false;
+  const anonymous = [...world.accounts.values()].filter(
+    ({ userId, addresses }) => userId !== '' || addresses !== undefined,
+  );
+  for (const { addresses: _, ...account } of anonymous) world.accounts.put({ ...account, userId: '' });
+  const identified = [...world.sessions.values()].filter(({ userId, ip }) => userId !== '' || ip !== '');
+  for (const session of identified) world.sessions.put({ ...session, userId: '', ip: '' });
+  return anonymous.length + identified.length > 0;
+}

@@ -1,21 +1,16 @@
 import type { Guid, InventoryName } from '@palatine/contract';
-import { inventorySlots } from '../catalogue/index.ts';
-import type { ItemStack } from '../state/model.ts';
-import { between, chance, pick, shuffle } from '../state/random.ts';
-import { eggOf, putContainer, stackables, stackOf } from './containers.ts';
-import { type DemoContext, speciesFor, tierOf } from './demo-context.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { inventorySlots, stackSize } from '../catalogue/inventory-rules.ts';
+import { between, chance, pick, shuffle } from '../catalogue/random.ts';
+import { getOrAdd } from '../catalogue/table.ts';
+import type { Item, Pal } from '../catalogue/tables.ts';
+import type { Character, Container, ItemInstance, ItemStack } from '../state/model.ts';
+import { type DemoContext, itemOf, speciesFor, tierOf } from './demo-context.ts';
+import demoData from './demo-data.json' with { type: 'json' };
 import { makePal } from './pals.ts';
-import {
-  ACCESSORIES,
-  AMMUNITION,
-  ARMOR,
-  GLIDERS,
-  KEY_ITEMS,
-  MATERIALS,
-  MEALS,
-  SPHERES,
-  WEAPONS,
-} from './stock.ts';
+
+const { accessories, ammunition, armor, gliders, keyItems, materials, meals, spheres, weapons } =
+  demoData.items;
 
 /** How full the inventory is: as usual, empty, or all but two slots. */
 type Pockets = 'usual' | 'empty' | 'nearlyFull';
@@ -23,24 +18,20 @@ type Pockets = 'usual' | 'empty' | 'nearlyFull';
 type Stacks = (ItemStack | undefined)[];
 
 /** The six containers of a player of this level. */
-export function makeInventory(
-  context: DemoContext,
-  level: number,
-  pockets: Pockets,
-): Record<InventoryName, Guid> {
-  const keyItems = pockets === 'empty' ? [] : KEY_ITEMS.filter(([from]) => from <= level).map(([, id]) => id);
-  const slots = (inventory: InventoryName) => inventorySlots(context.catalogue, inventory, keyItems);
+export function makeInventory(context: DemoContext, level: number, pockets: Pockets) {
+  const held = pockets === 'empty' ? [] : keyItems.filter((item) => item.level <= level).map(({ id }) => id);
+  const slots = (inventory: InventoryName) => inventorySlots(context.catalogue, inventory, held);
   const put = (inventory: InventoryName, stacks: Stacks) =>
     putContainer(context, slots(inventory), pockets === 'empty' ? [] : stacks);
   return {
-    Items: put('Items', items(context, level, pockets, slots('Items'))),
+    Items: put('Items', itemStacks(context, level, pockets, slots('Items'))),
     KeyItems: put(
       'KeyItems',
-      keyItems.map((id) => stackOf(context, id)),
+      held.map((id) => stackOf(context, id)),
     ),
-    Weapons: put('Weapons', weapons(context, level)),
-    Armor: put('Armor', armor(context, level)),
-    Food: put('Food', food(context, keyItems)),
+    Weapons: put('Weapons', weaponStacks(context, level)),
+    Armor: put('Armor', armorStacks(context, level)),
+    Food: put('Food', foodStacks(context, held)),
     DropSlot: put('DropSlot', []),
   };
 }
@@ -48,16 +39,16 @@ export function makeInventory(
 /** Free slots of an inventory that is nearly full. */
 const SLOTS_LEFT = 2;
 
-function items(context: DemoContext, level: number, pockets: Pockets, capacity: number): Stacks {
+function itemStacks(context: DemoContext, level: number, pockets: Pockets, capacity: number): Stacks {
   const { catalogue, random } = context;
   const cap = catalogue.limit('playerLevelCap');
   const stacks: Stacks = [
     stackOf(context, 'Money', between(random, 20, 400) * level),
-    stackOf(context, tierOf(SPHERES, level, cap), between(random, 3, 60)),
-    stackOf(context, tierOf(AMMUNITION, level, cap), between(random, 20, 600)),
-    stackOf(context, pick(random, tierOf(WEAPONS, level, cap))),
+    stackOf(context, tierOf(spheres, level, cap), between(random, 3, 60)),
+    stackOf(context, tierOf(ammunition, level, cap), between(random, 20, 600)),
+    stackOf(context, pick(random, tierOf(weapons, level, cap))),
     anEgg(context, level),
-    ...shuffle(random, tierOf(MATERIALS, level, cap))
+    ...shuffle(random, tierOf(materials, level, cap))
       .slice(0, between(random, 3, 7))
       .map((id) => stackOf(context, id, between(random, 5, 900))),
   ];
@@ -78,32 +69,79 @@ function anEgg(context: DemoContext, level: number): ItemStack | undefined {
   return eggOf(context, species, pal);
 }
 
-function weapons(context: DemoContext, level: number): Stacks {
-  const kit = tierOf(WEAPONS, level, context.catalogue.limit('playerLevelCap'));
+function weaponStacks(context: DemoContext, level: number): Stacks {
+  const kit = tierOf(weapons, level, context.catalogue.limit('playerLevelCap'));
   return kit.slice(0, between(context.random, 2, kit.length)).map((id) => stackOf(context, id));
 }
 
 /** Slots of Armor by index, as seen in saves: head, body, accessories, shield, glider. */
-function armor(context: DemoContext, level: number): Stacks {
+function armorStacks(context: DemoContext, level: number): Stacks {
   const { catalogue, random } = context;
   const cap = catalogue.limit('playerLevelCap');
-  const [head, body, shield] = tierOf(ARMOR, level, cap);
+  const { head, body, shield } = tierOf(armor, level, cap);
   const accessory = () =>
-    chance(random, level / cap) ? stackOf(context, pick(random, ACCESSORIES)) : undefined;
+    chance(random, level / cap) ? stackOf(context, pick(random, accessories)) : undefined;
   return [
     level > 5 ? stackOf(context, head) : undefined,
     stackOf(context, body),
     accessory(),
     accessory(),
     level > 3 ? stackOf(context, shield) : undefined,
-    level > 7 ? stackOf(context, tierOf(GLIDERS, level, cap)) : undefined,
+    level > 7 ? stackOf(context, tierOf(gliders, level, cap)) : undefined,
   ];
 }
 
 /** A feed bag of tier n holds n meals. */
-function food(context: DemoContext, keyItems: readonly string[]): Stacks {
-  const bags = keyItems.filter((id) => id.startsWith('AutoMealPouch_')).length;
-  return shuffle(context.random, MEALS)
+function foodStacks(context: DemoContext, held: readonly string[]): Stacks {
+  const bags = held.filter((id) => id.startsWith('AutoMealPouch_')).length;
+  return shuffle(context.random, meals)
     .slice(0, bags)
     .map((id) => stackOf(context, id, between(context.random, 1, 40)));
+}
+
+/** Adds a container with these stacks to the world. Undefined leaves a slot empty. */
+export function putContainer({ world, newId }: DemoContext, capacity: number, stacks: Stacks): Guid {
+  const slots: Record<number, ItemStack> = {};
+  for (const [slot, stack] of stacks.slice(0, capacity).entries()) {
+    if (stack !== undefined) slots[slot] = stack;
+  }
+  const container: Container = { id: newId(), capacity, slots };
+  world.containers.put(container);
+  return container.id;
+}
+
+/** A stack of an item, one full slot at most. A weapon or armor is somewhat worn. */
+export function stackOf(context: DemoContext, itemId: string, count = 1): ItemStack {
+  const item = itemOf(context.catalogue, itemId);
+  const stack = { itemId: item.id, count: Math.max(1, Math.min(count, stackSize(item))) };
+  if (item.dynamic === null) return stack;
+  return { ...stack, instance: wornInstance(context, item) };
+}
+
+function wornInstance({ catalogue, random, newId }: DemoContext, item: Item): ItemInstance {
+  const state = catalogue.itemDynamics.find(item.id);
+  const durability = Math.round((state?.durability ?? 0) * (0.4 + 0.6 * random()));
+  if (item.dynamic === 'armor') return { kind: 'armor', id: newId(), durability };
+  if (item.dynamic === 'egg') throw new Error(`${item.id} is an egg: it needs a Pal`);
+  const bullets = between(random, 0, state?.magazine ?? 0);
+  return { kind: 'weapon', id: newId(), durability, bullets, passives: [] };
+}
+
+function eggOf({ newId }: DemoContext, species: Pal, pal: Character | null): ItemStack | undefined {
+  if (species.egg === null) return undefined;
+  return { itemId: species.egg, count: 1, instance: { kind: 'egg', id: newId(), species: species.id, pal } };
+}
+
+const ordinaryItems = new WeakMap<Catalogue, readonly string[]>();
+
+/** Stackable materials, for filling containers. */
+function stackables(catalogue: Catalogue): readonly string[] {
+  return getOrAdd(ordinaryItems, catalogue, () => {
+    const isOrdinary = ({ typeA, dynamic, disabled, name }: Item) =>
+      typeA === 'Material' && dynamic === null && !disabled && name !== null;
+    return catalogue.items
+      .all()
+      .filter(isOrdinary)
+      .map(({ id }) => id);
+  });
 }

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  accepts,
-  friendshipRank,
-  loadCatalogue,
-  maxHp,
-  palLevel,
-  playerLevel,
-  playerMaxHp,
-} from '../catalogue/index.ts';
+import { loadCatalogue } from '../catalogue/catalogue.ts';
+import { accepts } from '../catalogue/inventory-rules.ts';
+import { palLevel, playerLevel, playerMaxHp } from '../catalogue/pal-growth.ts';
 import { checkWorld } from '../state/check-world.ts';
-import type { Character, Container, Player } from '../state/model.ts';
+import type { Container, Player } from '../state/model.ts';
 import type { World } from '../state/world.ts';
+import { fullVitals } from '../testing/full-hp.ts';
 import { type DemoOptions, makeDemoWorld } from './make-demo-world.ts';
 import { MAP_BOUNDS } from './places.ts';
 
@@ -29,10 +24,10 @@ function contents(world: World): unknown {
 }
 
 test('the same seed makes the same demo world and ban list, another seed another one', () => {
-  const [one, again, other] = [demo(), demo(), demo({ seed: 2 })];
-  assert.deepEqual(contents(one.world), contents(again.world));
-  assert.deepEqual(one.banlist, again.banlist);
-  assert.notDeepEqual(contents(one.world), contents(other.world));
+  const [first, again, second] = [demo(), demo(), demo({ seed: 2 })];
+  assert.deepEqual(contents(first.world), contents(again.world));
+  assert.deepEqual(first.banlist, again.banlist);
+  assert.notDeepEqual(contents(first.world), contents(second.world));
 });
 
 test('a demo world of any size and seed contradicts itself nowhere', () => {
@@ -70,26 +65,11 @@ const containerOf = (player: Player, name: keyof Player['inventory']): Container
 
 test('a healthy Pal has the HP its level, IVs, souls, rank and friendship give it; a hurt one less', () => {
   for (const pal of characters.filter((character) => character.playerUid === null)) {
-    const full = fullHp(pal);
+    const { hp: full } = fullVitals(pal);
     if (pal.physicalHealth === 'Healthful') assert.equal(pal.hp, full, pal.id);
     else assert.ok(pal.hp > 0 && pal.hp < full, pal.id);
   }
 });
-
-function fullHp(pal: Character): number {
-  const row = catalogue.pals.find(pal.species) ?? catalogue.npcs.find(pal.species);
-  assert.ok(row, pal.species);
-  return maxHp({
-    baseHp: row.hp,
-    alpha: catalogue.pals.find(pal.species)?.alpha ?? false,
-    level: pal.level,
-    talent: pal.ivs.health,
-    rank: pal.partnerSkillLevel,
-    soulRank: pal.souls.health,
-    friendshipRank: friendshipRank(catalogue, pal.friendshipPoints),
-    awakened: pal.awakened,
-  });
-}
 
 test('levels follow from the EXP', () => {
   for (const { playerUid, exp, level } of characters) {
@@ -121,7 +101,7 @@ test('every id is one of the catalogue, as it spells it', () => {
   }
 });
 
-test('items are where such items may be, and each weapon, armour and egg has its own state', () => {
+test('items are where such items may be, and each weapon, armor and egg has its own state', () => {
   for (const player of world.players.values()) {
     for (const name of ['KeyItems', 'Weapons', 'Armor', 'Food'] as const) {
       for (const { itemId } of Object.values(containerOf(player, name).slots)) {
@@ -140,7 +120,7 @@ test('items are where such items may be, and each weapon, armour and egg has its
   }
 });
 
-test('technologies fit the level and build on what is learnt', () => {
+test('technologies fit the level and build on what is learned', () => {
   for (const { technologies, characterId } of world.players.values()) {
     const level = world.characters.get(characterId ?? '')?.level ?? 0;
     for (const id of technologies) {
@@ -159,9 +139,9 @@ test('everybody and every camp is on the map, and no two camps overlap', () => {
     assert.ok(Math.abs(z) < 20_000, `z ${z}`);
   }
   for (const [index, { location, areaRangeCm }] of camps.entries()) {
-    for (const other of camps.slice(index + 1)) {
-      const apart = Math.hypot(other.location.x - location.x, other.location.y - location.y);
-      assert.ok(apart > areaRangeCm + other.areaRangeCm);
+    for (const neighbor of camps.slice(index + 1)) {
+      const apart = Math.hypot(neighbor.location.x - location.x, neighbor.location.y - location.y);
+      assert.ok(apart > areaRangeCm + neighbor.areaRangeCm);
     }
   }
 });

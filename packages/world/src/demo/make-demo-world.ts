@@ -1,15 +1,15 @@
 import { type Banlist, type Issuer, WORKER_SICKNESSES, ZERO_GUID } from '@palatine/contract';
-import type { Catalogue } from '../catalogue/index.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { between, chance, pick, type Random, seededIds, seededRandom, shuffle } from '../catalogue/random.ts';
+import { timestampAt } from '../state/bans.ts';
 import type { Account, Camp, Guild, Location } from '../state/model.ts';
-import { between, chance, pick, seededIds, seededRandom, shuffle } from '../state/random.ts';
-import { timestampAt } from '../state/wire-format.ts';
 import { World } from '../state/world.ts';
-import { putContainer, stackOf } from './containers.ts';
 import { type DemoContext, learntSkillsCache, speciesByRarity } from './demo-context.ts';
+import demoData from './demo-data.json' with { type: 'json' };
 import { type Candidate, makeGuilds } from './guilds.ts';
 import { MANY_ACCOUNTS, randomAddress, randomUserId } from './identities.ts';
-import { around, makeMapObject, makeMapObjects, NATURE } from './map-objects.ts';
-import { CAMPS, playerNames } from './names.ts';
+import { putContainer, stackOf } from './inventory.ts';
+import { around, makeMapObject, makeMapObjects } from './map-objects.ts';
 import { anyPlace, campSites, insideMap, near } from './places.ts';
 import { anyPal, makeAccount, makePlayer, type PlayerPlan, ROLES } from './players.ts';
 import { type DemoSizes, fullDemoSizes } from './sizes.ts';
@@ -50,7 +50,8 @@ export function makeDemoWorld(options: DemoOptions): { world: World; banlist: Ba
     const player = makePlayer(context, plan, account, place);
     if (plan.role !== 'loner') candidates.push({ account, player, level: plan.level });
   }
-  const guilds = makeGuilds(context, sizes.guilds, beginnersLast(candidates));
+  candidates.sort((a, b) => Number(a.level === 1) - Number(b.level === 1)); // the first ones found the guilds
+  const guilds = makeGuilds(context, sizes.guilds, candidates);
   const camps = makeCamps(context, sizes.camps, guilds);
   settle(context, guilds, camps);
 
@@ -59,11 +60,6 @@ export function makeDemoWorld(options: DemoOptions): { world: World; banlist: Ba
   const banlist = makeBanlist(context, accounts.slice(sizes.online));
   makeLandscape(context, camps);
   return { world, banlist };
-}
-
-/** Puts beginners last: the first candidates found the guilds. */
-function beginnersLast(candidates: readonly Candidate[]): Candidate[] {
-  return candidates.toSorted((one, other) => Number(one.level === 1) - Number(other.level === 1));
 }
 
 /** Plans players with a role first, so that they are online, and spreads levels over the others. */
@@ -87,6 +83,16 @@ function planPlayers({ catalogue, random }: DemoContext, sizes: Required<DemoSiz
   });
 }
 
+function playerNames(random: Random, count: number): string[] {
+  const { players, first, second } = demoData.names;
+  const names = new Set(shuffle(random, players).slice(0, count));
+  while (names.size < count) {
+    const name = `${pick(random, first)}${pick(random, second)}`;
+    names.add(names.has(name) || chance(random, 0.5) ? `${name}${between(random, 1, 9999)}` : name);
+  }
+  return [...names];
+}
+
 /** Moves most members of a guild with a camp to that camp. */
 function settle({ world, random }: DemoContext, guilds: readonly Guild[], camps: readonly Camp[]): void {
   const homes = new Map<string, Location[]>();
@@ -101,11 +107,7 @@ function settle({ world, random }: DemoContext, guilds: readonly Guild[], camps:
 }
 
 /** Connects everyone planned to be online; some share an address, even across platforms. */
-function connect(
-  { world, random, nowMs }: DemoContext,
-  accounts: readonly Account[],
-  plans: readonly PlayerPlan[],
-): void {
+function connect({ world, random, nowMs }: DemoContext, accounts: Account[], plans: PlayerPlan[]) {
   const many = accounts.length >= MANY_ACCOUNTS;
   let lastIp = '';
   for (const [index, account] of accounts.entries()) {
@@ -139,7 +141,7 @@ function strew(context: DemoContext, camp: Camp): void {
   const { world, random } = context;
   for (let remaining = between(random, 2, 4); remaining > 0; remaining--) {
     const location = insideMap(near(random, camp.location, camp.areaRangeCm * 4));
-    const object = makeMapObject(context, ZERO_GUID, pick(random, NATURE), location);
+    const object = makeMapObject(context, ZERO_GUID, pick(random, demoData.objects.nature), location);
     const treasure = object.objectId === 'TreasureBox';
     world.mapObjects.put({
       ...object,
@@ -187,7 +189,7 @@ function makeCamp(context: DemoContext, guild: Guild, location: Location, index:
   const { world, random, newId } = context;
   const camp: Camp = {
     id: newId(),
-    name: pick(random, CAMPS),
+    name: pick(random, demoData.names.camps),
     guildId: guild.id,
     state: index > 0 && chance(random, 0.04) ? 'NotAvailable' : 'Normal',
     location,
@@ -224,7 +226,7 @@ const SICKNESSES: readonly string[] = WORKER_SICKNESSES.filter((sickness) => sic
 const DAY_MS = 86_400_000;
 
 /** Users and addresses banned, and unbanned again. No online player is banned. */
-export function makeBanlist(context: DemoContext, offline: readonly Account[]): Banlist {
+function makeBanlist(context: DemoContext, offline: readonly Account[]): Banlist {
   const { random, nowMs } = context;
   const stranger = randomUserId(random, 'Steam');
   const at = (daysAgo: number) => nowMs - daysAgo * DAY_MS - Math.floor(random() * DAY_MS);
@@ -238,26 +240,29 @@ export function makeBanlist(context: DemoContext, offline: readonly Account[]): 
     Version: 1,
     BannedMessage: 'You are banned from this server.',
     UserEntries: [
-      { UserId: griefer, Active: true, BannedBy: rest('Tore down a neighbour’s base', at(12)) },
-      { UserId: cheater, Active: true, BannedBy: system('Impossible Pal stats', at(5)) },
-      { UserId: stranger, Active: true, BannedBy: moderator('Advertising in chat', at(30)) },
+      { UserId: griefer, ...ban(rest('Tore down a neighbor’s base', at(12))) },
+      { UserId: cheater, ...ban(system('Impossible Pal stats', at(5))) },
+      { UserId: stranger, ...ban(moderator('Advertising in chat', at(30))) },
       {
         UserId: returned,
-        Active: false,
-        BannedBy: moderator('Insults in guild chat', at(21)),
-        UnbannedBy: rest('Appeal accepted', at(14)),
+        ...ban(moderator('Insults in guild chat', at(21)), rest('Appeal accepted', at(14))),
       },
     ],
     IPEntries: [
-      { IP: '192.0.2.66', Active: true, BannedBy: rest('Second account of a banned user', at(11)) },
+      { IP: '192.0.2.66', ...ban(rest('Second account of a banned user', at(11))) },
       {
         IP: '192.0.2.77',
-        Active: false,
-        BannedBy: rest('Too many failed logins', at(9)),
-        UnbannedBy: moderator('A shared connection, not one person', at(8)),
+        ...ban(
+          rest('Too many failed logins', at(9)),
+          moderator('A shared connection, not one person', at(8)),
+        ),
       },
     ],
   };
+}
+
+function ban(BannedBy: Issuer, UnbannedBy?: Issuer) {
+  return { Active: UnbannedBy === undefined, BannedBy, ...(UnbannedBy && { UnbannedBy }) };
 }
 
 const rest = issuer('rest', 'panel', '127.0.0.1');

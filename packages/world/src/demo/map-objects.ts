@@ -1,12 +1,13 @@
 import type { Guid } from '@palatine/contract';
-import type { Catalogue } from '../catalogue/index.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { between, pick } from '../catalogue/random.ts';
 import type { Camp, Guild, Location, MapObject } from '../state/model.ts';
-import { between, pick } from '../state/random.ts';
-import { putContainer, stackOf } from './containers.ts';
 import { type DemoContext, tierOf } from './demo-context.ts';
-import { MATERIALS, MEALS } from './stock.ts';
+import demoData from './demo-data.json' with { type: 'json' };
+import { putContainer, stackOf } from './inventory.ts';
 
-const CHESTS = ['ItemChest', 'ItemChest_02', 'ItemChest_03', 'ItemChest_04'] as const;
+const { items, objects } = demoData;
+
 /** Slots of objects that hold items, as seen in saves. */
 const SLOTS: Readonly<Record<string, number>> = {
   ItemChest: 10,
@@ -21,45 +22,25 @@ const SLOTS: Readonly<Record<string, number>> = {
   CommonDropItem3D: 1,
 };
 
-const WALLS = [
-  'Wooden_foundation',
-  'Wooden_roof',
-  'Stone_foundation',
-  'Stone_wall',
-  'Stone_DoorWall',
-] as const;
-const FACILITIES = [
-  'CampFire',
-  'FarmBlockV2_Berries',
-  'MonsterFarm',
-  'Spa',
-  'StonePit',
-  'MedicalPalBed_02',
-  'HatchingPalEgg',
-  'RepairBench',
-] as const;
-const DEFENSES = ['DefenseWait', 'DefenseBowGun', 'DefenseMachinegun'] as const;
-export const NATURE = ['DamagableRock0001', 'DamagableRock0003', 'TreasureBox'] as const;
-
 /** Creates a Palbox and the objects around it. */
 export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild): void {
   const campLevel = guild.baseCampLevel;
   const { world, random } = context;
   const some = <T>(list: readonly T[], min: number, max: number) =>
     Array.from({ length: between(random, min, max) }, () => pick(random, list));
-  const chest = tierOf(CHESTS, campLevel, 30);
+  const chest = tierOf(objects.chests, campLevel, 30);
   const objectIds = [
     'PalBoxV2',
     'WorkBench',
     'PalFoodBox',
     ...(campLevel > 4 ? ['GuildChest', 'BlastFurnace'] : []),
     ...(campLevel > 8 ? ['Lab', campLevel > 16 ? 'Refrigerator' : 'CoolerBox'] : []),
-    ...some([chest, CHESTS[0]], 1, 3),
-    ...some(WALLS, 4, 10),
-    ...some(FACILITIES, 2, 5),
-    ...some(DEFENSES, 1, 2),
+    ...some([chest, 'ItemChest'], 1, 3),
+    ...some(objects.walls, 4, 10),
+    ...some(objects.facilities, 2, 5),
+    ...some(objects.defenses, 1, 2),
     ...some(['CommonDropItem3D'], 1, 3),
-    ...some([...NATURE, 'DeathPenaltyChest'], 1, 2),
+    ...some([...objects.nature, 'DeathPenaltyChest'], 1, 2),
   ];
   const unfinished =
     objectIds.length - objectIds.toReversed().findIndex((id) => id.startsWith('Defense')) - 1;
@@ -77,12 +58,7 @@ export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild): 
 }
 
 /** An object by itself; the zero GUID is outside any camp. The caller puts it into the world. */
-export function makeMapObject(
-  context: DemoContext,
-  campId: Guid,
-  objectId: string,
-  location: Location,
-): MapObject {
+export function makeMapObject(context: DemoContext, campId: Guid, objectId: string, location: Location) {
   const { catalogue, random, newId } = context;
   const kind = kindOf(catalogue, objectId);
   const maxHp = kind.class === 'dropItem' ? 100 : between(random, 4, 40) * 250;
@@ -99,7 +75,7 @@ export function makeMapObject(
     booth: null,
     builderUid: null,
     ownerId: null,
-    natural: NATURE.some((id) => id === objectId),
+    natural: objects.nature.includes(objectId),
     underConstruction: false,
   };
 }
@@ -120,7 +96,7 @@ function containerIn(context: DemoContext, objectId: string): string | null {
   const cold = objectId === 'PalFoodBox' || objectId === 'CoolerBox' || objectId === 'Refrigerator';
   const filled = Math.max(1, Math.floor(capacity * (0.2 + 0.6 * random())));
   const stacks = Array.from({ length: filled }, () => {
-    const itemId = pick(random, cold ? MEALS : tierOf(MATERIALS, between(random, 1, cap), cap));
+    const itemId = pick(random, cold ? items.meals : tierOf(items.materials, between(random, 1, cap), cap));
     return stackOf(context, itemId, between(random, 1, 800));
   });
   return putContainer(context, capacity, stacks);

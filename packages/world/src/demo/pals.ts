@@ -1,10 +1,12 @@
 import type { Guid } from '@palatine/contract';
-import { type Npc, type Pal, palExpAt, rollFreshPal } from '../catalogue/index.ts';
+import { rollFreshPal } from '../catalogue/fresh-pal.ts';
+import { palExpAt } from '../catalogue/pal-growth.ts';
+import { between, chance, pick } from '../catalogue/random.ts';
+import type { Npc, Pal } from '../catalogue/tables.ts';
 import { BLANK_CHARACTER, type Character } from '../state/model.ts';
 import { hpOf } from '../state/pal-species.ts';
-import { between, chance, pick } from '../state/random.ts';
 import { type DemoContext, expInside } from './demo-context.ts';
-import { NICKNAMES } from './names.ts';
+import demoData from './demo-data.json' with { type: 'json' };
 
 /** The fixed part of a character; chance rolls the rest. */
 export interface CharacterOverrides {
@@ -27,7 +29,7 @@ export function makePal(context: DemoContext, pal: Pal, overrides: CharacterOver
   const growth = overrides.raised === true ? raised(context) : unraised(context);
   const health = overrides.health ?? 'Healthful';
   const ivs = { ...fresh.ivs, attackMelee: fresh.ivs.attackShot };
-  const full = hpOf(context, pal.hp, pal.alpha, { level, ivs, ...growth });
+  const full = hpOf(context, pal, { level, ivs, ...growth });
   return {
     ...justCaught(context, overrides),
     species: pal.id,
@@ -47,7 +49,7 @@ export function makePal(context: DemoContext, pal: Pal, overrides: CharacterOver
 /** A captured person. The character id serves as the unique id too: most unique ids are not public. */
 export function makePerson(context: DemoContext, npc: Npc, overrides: CharacterOverrides): Character {
   const caught = justCaught(context, overrides);
-  const full = hpOf(context, npc.hp, false, caught);
+  const full = hpOf(context, npc, caught);
   return {
     ...caught,
     species: npc.id,
@@ -62,7 +64,7 @@ export function makePerson(context: DemoContext, npc: Npc, overrides: CharacterO
 export function rollOverrides({ random }: DemoContext, overrides: CharacterOverrides): CharacterOverrides {
   const roll = random();
   return {
-    ...(chance(random, 0.1) ? { nickname: pick(random, NICKNAMES) } : {}),
+    ...(chance(random, 0.1) ? { nickname: pick(random, demoData.names.pals) } : {}),
     ...(chance(random, 0.08) ? { raised: true } : {}),
     ...(roll < 0.03 ? { health: 'MinorInjury' as const } : {}),
     ...(roll > 0.985 ? { health: 'Severe' as const } : {}),

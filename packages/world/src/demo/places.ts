@@ -1,6 +1,7 @@
-import { mapToWorld, type Random } from '../catalogue/index.ts';
+import { mapToWorld } from '../catalogue/map-coordinates.ts';
+import { between, pick, type Random } from '../catalogue/random.ts';
 import type { Location } from '../state/model.ts';
-import { between, pick } from '../state/random.ts';
+import demoData from './demo-data.json' with { type: 'json' };
 
 /** The map's bounds, in cm. */
 export const MAP_BOUNDS = { x: [-999_000, 335_000], y: [-738_000, 596_000] } as const;
@@ -11,24 +12,7 @@ export function insideMap(location: Location): Location {
 }
 
 /** Regions of dry land, in map coordinates. */
-const REGIONS = [
-  [232, -484],
-  [78, -470],
-  [20, -432],
-  [110, -350],
-  [-40, -330],
-  [165, -240],
-  [60, -150],
-  [190, -40],
-  [-120, -610],
-  [230, -110],
-  [340, 260],
-  [450, 320],
-  [-140, 400],
-  [-300, -480],
-  [-560, -510],
-  [350, -250],
-] as const;
+const { regions } = demoData;
 
 /** Range of z on land, cm above the sea. */
 const LOWEST = 100;
@@ -41,9 +25,9 @@ const CELL_CM = 12_000;
 export function campSites(random: Random): (index: number) => Location {
   const used = new Set<string>();
   return (index) => {
-    const [mapX, mapY] = REGIONS[index % REGIONS.length] ?? REGIONS[0];
+    const region = regions[index % regions.length] as (typeof regions)[number]; // there are some
     for (let spread = 15_000; ; spread += 2_000) {
-      const middle = mapToWorld({ x: mapX, y: mapY, z: between(random, LOWEST, HIGHEST) });
+      const middle = mapToWorld({ ...region, z: between(random, LOWEST, HIGHEST) });
       const site = insideMap(near(random, middle, spread));
       const cell = `${Math.floor(site.x / CELL_CM)} ${Math.floor(site.y / CELL_CM)}`;
       if (used.has(cell)) continue;
@@ -56,8 +40,9 @@ export function campSites(random: Random): (index: number) => Location {
 }
 
 export function anyPlace(random: Random): Location {
-  const [x, y] = pick(random, REGIONS);
-  return insideMap(near(random, mapToWorld({ x, y, z: between(random, LOWEST, HIGHEST) }), 30_000));
+  return insideMap(
+    near(random, mapToWorld({ ...pick(random, regions), z: between(random, LOWEST, HIGHEST) }), 30_000),
+  );
 }
 
 /** A random location within `spreadCm` each way, at about the same height. */

@@ -1,5 +1,8 @@
 import type { Guid } from '@palatine/contract';
-import { type Pal, palboxSlots, playerExpAt, playerMaxHp } from '../catalogue/index.ts';
+import { palboxSlots } from '../catalogue/inventory-rules.ts';
+import { playerExpAt, playerMaxHp } from '../catalogue/pal-growth.ts';
+import { between, chance, hexWord, pick } from '../catalogue/random.ts';
+import type { Pal } from '../catalogue/tables.ts';
 import {
   type Account,
   BLANK_CHARACTER,
@@ -9,22 +12,19 @@ import {
   NO_RECORDS,
   type Player,
 } from '../state/model.ts';
-import { between, chance, hexWord, pick } from '../state/random.ts';
 import { type DemoContext, expInside, speciesFor } from './demo-context.ts';
+import demoData from './demo-data.json' with { type: 'json' };
 import { anyPlatform, type Platform, randomUserId } from './identities.ts';
 import { makeInventory } from './inventory.ts';
-import { NICKNAMES } from './names.ts';
 import { type CharacterOverrides, makePal, makePerson, rollOverrides } from './pals.ts';
 import { makeProgress } from './progress.ts';
-import { PEOPLE } from './stock.ts';
 
 /** One situation each: everything, full inventory, no guild, no character, just begun, level cap. */
 export const ROLES = ['showcase', 'stuffed', 'loner', 'newcomer', 'beginner', 'veteran'] as const;
-export type Role = (typeof ROLES)[number];
 
 export interface PlayerPlan {
   readonly name: string;
-  readonly role: Role | null;
+  readonly role: (typeof ROLES)[number] | null;
   readonly level: number;
   readonly online: boolean;
   /** Pals in team and Palbox. */
@@ -61,12 +61,7 @@ function newUid({ world, random }: DemoContext): Guid {
   }
 }
 
-export function makePlayer(
-  context: DemoContext,
-  plan: PlayerPlan,
-  account: Account,
-  location: Location,
-): Player {
+export function makePlayer(context: DemoContext, plan: PlayerPlan, account: Account, location: Location) {
   const { world, catalogue, newId } = context;
   const { uid } = account;
   const fresh = plan.role === 'beginner';
@@ -162,23 +157,28 @@ export function anyPal(context: DemoContext, overrides: CharacterOverrides): Cha
 function showcasePal(context: DemoContext, index: number, overrides: CharacterOverrides): Character {
   const { random } = context;
   const species = speciesFor(context, overrides.level);
-  if (index === 0)
-    return makePal(context, species, { ...overrides, nickname: pick(random, NICKNAMES), raised: true });
+  const named = () => ({ ...overrides, nickname: pick(random, demoData.names.pals) });
+  if (index === 0) return makePal(context, species, { ...named(), raised: true });
   if (index === 1) return { ...makePal(context, alphaOf(context, species), overrides), shield: 250 };
-  if (index === 2) return makePal(context, species, { ...overrides, health: 'Severe' });
   if (index === 3) return { ...makePal(context, species, overrides), sp: species.stamina };
-  if (index === 4) return makePal(context, species, { ...overrides, health: 'Dying' });
-  if (index === 5) return makePal(context, species, { ...overrides, sickness: 'Cold' });
   if (index === 6) return aPerson(context, overrides);
-  if (index === 7) return makePal(context, species, { ...overrides, imported: true });
-  if (index === 8) return makePal(context, species, { ...overrides, health: 'MinorInjury' });
-  if (index === 9)
-    return makePal(context, alphaOf(context, species), { ...overrides, nickname: pick(random, NICKNAMES) });
-  return anyPal(context, overrides);
+  if (index === 9) return makePal(context, alphaOf(context, species), named());
+  const state = STATES[index];
+  return state === undefined
+    ? anyPal(context, overrides)
+    : makePal(context, species, { ...overrides, ...state });
 }
 
+const STATES: Readonly<Record<number, Partial<CharacterOverrides>>> = {
+  2: { health: 'Severe' },
+  4: { health: 'Dying' },
+  5: { sickness: 'Cold' },
+  7: { imported: true },
+  8: { health: 'MinorInjury' },
+};
+
 function aPerson(context: DemoContext, overrides: CharacterOverrides): Character {
-  const id = pick(context.random, PEOPLE);
+  const id = pick(context.random, demoData.people);
   const npc = context.catalogue.npcs.find(id);
   if (!npc) throw new Error(`the demo world shows the person ${id}, who is not in the catalogue`);
   return makePerson(context, npc, overrides);

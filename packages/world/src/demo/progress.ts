@@ -1,7 +1,7 @@
 import { RELIC_TYPES, type RelicType } from '@palatine/contract';
-import type { Catalogue, Random } from '../catalogue/index.ts';
-import { type Character, NO_RECORDS, type Player, type PlayerStatistics } from '../state/model.ts';
-import { between, chance, pick, shuffle } from '../state/random.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { between, chance, pick, type Random, shuffle } from '../catalogue/random.ts';
+import { type Character, NO_RECORDS, type Player } from '../state/model.ts';
 import type { DemoContext } from './demo-context.ts';
 
 /** Player level at which a tower usually falls, in the order of the towers. */
@@ -9,6 +9,7 @@ const TOWER_LEVELS = [14, 26, 33, 42, 48, 54, 58, 63, 66, 69, 71, 74, 77];
 /** Further levels the hard form takes. */
 const HARDER_BY = 12;
 
+type Counts = Record<string, number>;
 type Progress = Pick<
   Player,
   'technologies' | 'technologyPoints' | 'ancientTechnologyPoints' | 'relics' | 'records'
@@ -17,7 +18,7 @@ type Progress = Pick<
 /** A player's progress at this level; `owned` are the Pals they caught. */
 export function makeProgress(context: DemoContext, level: number, owned: readonly Character[]): Progress {
   const { random } = context;
-  const towerBossDefeats = towers(context, level);
+  const towerBossDefeats = towersFallen(context, level);
   return {
     technologies: technologies(context, level, towerBossDefeats),
     technologyPoints: between(random, 0, 12),
@@ -28,23 +29,19 @@ export function makeProgress(context: DemoContext, level: number, owned: readonl
 }
 
 /** Learns technologies whose level, required technology and required tower are met. */
-function technologies(
-  { catalogue, random }: DemoContext,
-  level: number,
-  towersFallen: PlayerStatistics['towerBossDefeats'],
-): string[] {
+function technologies({ catalogue, random }: DemoContext, level: number, towers: object) {
   const learnt = new Set<string>();
   for (const technology of catalogue.technologies.all()) {
     const { requireTech, requireTower } = technology;
     if (technology.level > level || technology.requireResearch !== null) continue;
     if (requireTech !== null && !learnt.has(requireTech)) continue;
-    if (requireTower !== null && !Object.hasOwn(towersFallen, `${requireTower}_Normal`)) continue;
+    if (requireTower !== null && !Object.hasOwn(towers, `${requireTower}_Normal`)) continue;
     if (chance(random, technology.ancient ? 0.45 : 0.85)) learnt.add(technology.id);
   }
   return [...learnt];
 }
 
-function towers({ catalogue, random }: DemoContext, level: number): Record<string, number> {
+function towersFallen({ catalogue, random }: DemoContext, level: number): Record<string, number> {
   const fallen: Record<string, number> = {};
   for (const [index, tower] of catalogue.towerBosses.all().entries()) {
     const from = TOWER_LEVELS[index] ?? catalogue.limit('playerLevelCap');
@@ -63,19 +60,14 @@ function relics(random: Random, level: number): Partial<Record<RelicType, number
   return inHand;
 }
 
-function records(
-  context: DemoContext,
-  level: number,
-  owned: readonly Character[],
-  towerBossDefeats: Record<string, number>,
-): PlayerStatistics {
+function records(context: DemoContext, level: number, owned: readonly Character[], towers: Counts) {
   const { catalogue, random, newId } = context;
   const captured = captures(context, level, owned);
   const some = (max: number) => between(random, 0, Math.floor((max * level) / 80));
   const kinds = Object.keys(captured);
   return {
     ...NO_RECORDS,
-    towerBossDefeats,
+    towerBossDefeats: towers,
     normalBossDefeats: fieldBosses(catalogue, random, level),
     raidBossDefeats: level < 50 ? {} : raids(catalogue, random),
     predatorDefeats: some(24),

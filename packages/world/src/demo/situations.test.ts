@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isUserId, ZERO_GUID } from '@palatine/contract';
-import { loadCatalogue } from '../catalogue/index.ts';
-import type { Character, Container, Session } from '../state/model.ts';
-import { NO_RECORDS } from '../state/model.ts';
+import { loadCatalogue } from '../catalogue/catalogue.ts';
+import { type Character, type Container, NO_RECORDS, type Session } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { makeDemoWorld } from './make-demo-world.ts';
 
-// What design.md promises of the first start. Each holds for every seed; a few are tested.
+// Situations that every demo world holds, so that clients meet them. A few seeds are tested.
 
 const catalogue = loadCatalogue();
 const NOW_MS = Date.UTC(2026, 8, 1, 12);
@@ -90,7 +89,7 @@ fact('no player is in two guilds, and each guild has one admin who is a member',
 
 fact('levels spread from 1 to the cap', (world) => {
   const bodies = [...world.characters.values()].filter((character) => character.playerUid !== null);
-  const levels = bodies.map((body) => body.level).toSorted((one, other) => one - other);
+  const levels = bodies.map((body) => body.level).toSorted((left, right) => left - right);
   assert.deepEqual([levels[0], levels.at(-1)], [1, 80]);
   assert.ok(new Set(levels).size > 20);
 });
@@ -142,7 +141,7 @@ fact('an inventory is nearly full: two slots are left', (world, online) => {
   assert.ok(free.includes(2), free.join());
 });
 
-fact('inventories hold weapons, armour and eggs, and pouches that add slots', (world) => {
+fact('inventories hold weapons, armor and eggs, and pouches that add slots', (world) => {
   const containers = [...world.containers.values()];
   const kinds = containers.flatMap(({ slots }) => Object.values(slots).map(({ instance }) => instance?.kind));
   for (const kind of ['weapon', 'armor', 'egg'] as const) assert.ok(kinds.includes(kind), kind);
@@ -186,14 +185,14 @@ fact('a base has workers, ill and hurt ones among them, without owners', (world)
   assert.ok(workers.every((pal) => pal.ownerUid === null));
 });
 
-fact('each base has one Palbox, filled storage, buildings, defences, drops and other objects', (world) => {
+fact('each base has one Palbox, filled storage, buildings, defenses, drops and other objects', (world) => {
   assert.equal(world.camps.size, 8);
   for (const { id } of world.camps.values()) {
     const objects = world.pick(world.mapObjects, world.mapObjectsByCamp.keys(id));
     const classes = objects.map((object) => object.class);
-    assert.equal(classes.filter((each) => each === 'palbox').length, 1);
-    for (const each of ['building', 'defense', 'dropItem', 'other'] as const)
-      assert.ok(classes.includes(each));
+    assert.equal(classes.filter((name) => name === 'palbox').length, 1);
+    for (const name of ['building', 'defense', 'dropItem', 'other'] as const)
+      assert.ok(classes.includes(name));
     const storage = objects.find((object) => object.storage);
     assert.ok(storage && Object.keys(chestOf(world, storage.containerId).slots).length > 0);
   }

@@ -54,6 +54,4 @@ export function fullDemoSizes(sizes: DemoSizes = {}): Required<DemoSizes> {
   return full;
 }
 
-function isSizeName(name: string): name is SizeName {
-  return Object.hasOwn(SIZES, name);
-}
+const isSizeName = (name: string): name is SizeName => Object.hasOwn(SIZES, name);

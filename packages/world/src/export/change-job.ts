@@ -1,13 +1,13 @@
-import type { SaveEdit, SaveWorld } from '@palatine/save';
-import type { Catalogue } from '../catalogue/index.ts';
+import type { SaveEdit } from '@palatine/save/edits';
+import type { SaveWorld } from '@palatine/save/save-types';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { removeBase } from '../commands/bases/delete-base.ts';
 import { spellingOf } from '../import/import-job.ts';
 import { playersOf } from '../import/players.ts';
 import { baseContents } from '../queries/base-contents.ts';
 import type { Table } from '../state/table.ts';
 import { World } from '../state/world.ts';
-import { namesOf } from './names.ts';
-import { RECORD_TABLES, recordsOf, type WorldRecords } from './world-records.ts';
+import { namesOf, RECORD_TABLES, recordsOf, type WorldRecords } from './world-records.ts';
 
 export interface ChangesInput {
   /** The world as the import of `save` gives it. */

@@ -1,24 +1,29 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
-import type { ChangeCharacterEdit, SaveCharacter } from '@palatine/save';
+import { words } from '@palatine/contract/words';
+import type { ChangeCharacterEdit } from '@palatine/save/edits';
+import type { SaveCharacter } from '@palatine/save/save-types';
 import { getOrAdd } from '../catalogue/table.ts';
 import type { Character, CharacterBox } from '../state/model.ts';
 import type { ChangeJob } from './change-job.ts';
-import { fieldInWords, lostFields } from './lost-fields.ts';
-import { differingFields, isSameCharacter } from './same-in-save.ts';
-import { differingKeys, isSameValue } from './same-value.ts';
-import { rangeRefusals, toSaveCharacter, vitalsRefusals } from './to-save-character.ts';
+import { differingFields, differingKeys, isSameCharacter, isSameValue } from './same-in-save.ts';
+import {
+  fieldInWords,
+  lostFields,
+  rangeRefusals,
+  toSaveCharacter,
+  vitalsRefusals,
+} from './to-save-character.ts';
 import { changesBetween, type WorldRecords } from './world-records.ts';
 
 /** Finds Pals that are new, gone, moved or changed, and the changed bodies of players. */
 export function findChangedCharacters(job: ChangeJob): void {
   const { before, after, save } = job;
-  let cached: CharacterPlaces | undefined;
-  const places = () => (cached ??= characterPlaces(job));
+  const places = characterPlaces(job);
   const isSame = isSameCharacter(save.era);
   for (const { before: was, after: now } of changesBetween(before.characters, after.characters, isSame)) {
     // The game forgets a summoned character when it stops: a save has no place for one.
     if (was === undefined && now?.summoned !== undefined) continue;
-    if (was === undefined && now !== undefined) addCharacter(job, now, places());
+    if (was === undefined && now !== undefined) addCharacter(job, now, places);
     if (was !== undefined && now === undefined) removeCharacter(job, was);
     if (was !== undefined && now !== undefined) changeCharacter(job, was, now, places);
   }
@@ -49,7 +54,7 @@ function addCharacter(job: ChangeJob, pal: Character, places: CharacterPlaces): 
   if (save.era !== 'D' && pal.level > 1) {
     problems.push(`${name} would be new at level ${pal.level}: ${OLD_EXP_TABLE}`);
   }
-  // What is out of range is lost as well; it is reported once.
+  // A value that is out of range would be lost as well: report it once.
   if (problems.length === 0) {
     const lostNames = lostFields(job, pal, saved);
     problems.push(...lostNames.map((field) => `${name} would have ${fieldInWords(field, pal)}, ${NOT_HELD}`));
@@ -72,12 +77,7 @@ function ownerRefusals({ after, stored, names }: ChangeJob, name: string, ownerU
   ];
 }
 
-function changeCharacter(
-  job: ChangeJob,
-  was: Character,
-  now: Character,
-  places: () => CharacterPlaces,
-): void {
+function changeCharacter(job: ChangeJob, was: Character, now: Character, places: CharacterPlaces): void {
   const { names, save, stored, edits, refusals } = job;
   const name = names.character(now);
   const record = stored.characters.get(was.id);
@@ -104,25 +104,15 @@ function changeCharacter(
 }
 
 /** Fields that depend on the table of EXP. */
-const EXP_FIELDS: ReadonlySet<keyof Character> = new Set([
-  'level',
-  'exp',
-  'unusedStatusPoints',
-  'statusPoints',
-]);
+const EXP_FIELDS: ReadonlySet<keyof Character> = new Set(words('level exp unusedStatusPoints statusPoints'));
 
-function moveRefusals(name: string, was: Character, now: Character, places: () => CharacterPlaces): string[] {
+function moveRefusals(name: string, was: Character, now: Character, places: CharacterPlaces): string[] {
   if (now.playerUid !== null) return [`${name} would be in a box: the body of a player is in none`];
   if (was.place === null) return [`${name} would be in a box, which the save shows otherwise`];
-  return [places().refusalOfMove(was, now)].filter((refusal) => refusal !== undefined);
+  return [places.refusalOfMove(was, now)].filter((refusal) => refusal !== undefined);
 }
 
-function newOwnerRefusals(
-  { after, names }: ChangeJob,
-  name: string,
-  was: Character,
-  now: Character,
-): string[] {
+function newOwnerRefusals({ after, names }: ChangeJob, name: string, was: Character, now: Character) {
   const guild = guildOf(after, was.ownerUid);
   if (now.playerUid === null && guild !== undefined && guild === guildOf(after, now.ownerUid)) return [];
   const [from, to] = [was.ownerUid, now.ownerUid].map((uid) => (uid === null ? 'nobody' : names.player(uid)));
@@ -158,9 +148,9 @@ function characterPlaces(job: ChangeJob) {
 
   /** The characters of the save, others than this one, that no edit takes out of that slot. */
   const staying = (place: Place, id: Guid) =>
-    (inStoredSlot.get(keyOf(place)) ?? []).filter((other) => {
-      const [was, now] = [before.characters.get(other), after.characters.get(other)];
-      return other !== id && (was === undefined || isSameValue(was.place, now?.place));
+    (inStoredSlot.get(keyOf(place)) ?? []).filter((storedId) => {
+      const [was, now] = [before.characters.get(storedId), after.characters.get(storedId)];
+      return storedId !== id && (was === undefined || isSameValue(was.place, now?.place));
     });
 
   function refusalOf(pal: Character): string | Box {
@@ -232,6 +222,4 @@ function idsBySlot(characters: Iterable<{ id: Guid; place: Place | null }>): Map
   return ids;
 }
 
-function keyOf({ containerId, slot }: Place): string {
-  return `${containerId}/${slot}`;
-}
+const keyOf = ({ containerId, slot }: Place): string => `${containerId}/${slot}`;

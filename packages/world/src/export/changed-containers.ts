@@ -1,34 +1,47 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
-import type { SaveItemSlot, SaveStack } from '@palatine/save';
-import { stackSize } from '../catalogue/index.ts';
+import type { SaveStack } from '@palatine/save/edits';
+import type { SaveCharacter, SaveDynamicItem, SaveItemSlot } from '@palatine/save/save-types';
+import { stackSize } from '../catalogue/inventory-rules.ts';
 import { MAX_SLOTS } from '../import/import-job.ts';
-import type { Container, ItemStack } from '../state/model.ts';
+import {
+  BLANK_CHARACTER,
+  type Character,
+  type Container,
+  type ItemInstance,
+  type ItemStack,
+} from '../state/model.ts';
 import type { ChangeJob } from './change-job.ts';
-import { type ItemInstances, itemInstances } from './item-instances.ts';
-import { differingSlots, isSameContainer } from './same-in-save.ts';
-import { AMOUNT, inWords, rangeRefusal } from './save-ranges.ts';
-import { changesBetween } from './world-records.ts';
+import { differingSlots, isSameContainer, isSameInstance } from './same-in-save.ts';
+import { AMOUNT, INT32, inWords, rangeRefusal } from './save-ranges.ts';
+import {
+  fieldInWords,
+  lostFields,
+  rangeRefusals,
+  toSaveCharacter,
+  vitalsRefusals,
+} from './to-save-character.ts';
+import { changesBetween, type WorldRecords } from './world-records.ts';
 
 /** Finds containers of items whose slots or capacity differ: one edit for each. */
 export function findChangedContainers(job: ChangeJob): void {
   const { before, after, save, names, refusals } = job;
-  const instances = itemInstances(job);
+  const savedAs = instanceWriter(job);
   const changes = changesBetween(before.containers, after.containers, isSameContainer(save.era));
   for (const { key, before: was, after: now } of changes) {
-    if (was !== undefined && now !== undefined) changeContainer(job, instances, was, now);
+    if (was !== undefined && now !== undefined) changeContainer(job, savedAs, was, now);
     else if (was === undefined) refusals.push(`${names.container(key)} is new: no edit makes a container`);
     else refusals.push(`${names.container(key)} is gone: no edit removes a container alone`);
   }
 }
 
-function changeContainer(job: ChangeJob, instances: ItemInstances, was: Container, now: Container): void {
+function changeContainer(job: ChangeJob, savedAs: SavedAs, was: Container, now: Container): void {
   const { save, edits, refusals } = job;
   const problems = capacityRefusals(job, was, now);
   const slots = new Map<number, SaveStack | null>();
   const storedSlots = job.stored.containers.get(was.id)?.slots ?? [];
   const inSlot = Map.groupBy(storedSlots, ({ index }) => index);
   for (const slot of differingSlots(was, now, save.era)) {
-    const change = stackOf(job, instances, { was, now }, slot, inSlot.get(slot) ?? []);
+    const change = stackOf(job, savedAs, { was, now }, slot, inSlot.get(slot) ?? []);
     if (Array.isArray(change)) problems.push(...change);
     else slots.set(slot, change);
   }
@@ -39,11 +52,7 @@ function changeContainer(job: ChangeJob, instances: ItemInstances, was: Containe
   refusals.push(...problems);
 }
 
-function capacityRefusals(
-  { names }: ChangeJob,
-  was: Container,
-  { id, capacity, slots }: Container,
-): string[] {
+function capacityRefusals({ names }: ChangeJob, was: Container, { id, capacity, slots }: Container) {
   if (capacity === was.capacity) return [];
   const name = names.container(id);
   const refusal = rangeRefusal(name, 'slots', capacity, { min: 0, max: MAX_SLOTS });
@@ -57,7 +66,7 @@ function capacityRefusals(
 /** The new content of a slot, or why it has no place in the save. */
 function stackOf(
   job: ChangeJob,
-  instances: ItemInstances,
+  savedAs: SavedAs,
   { was, now }: Record<'was' | 'now', Container>,
   slot: number,
   stored: readonly SaveItemSlot[],
@@ -76,7 +85,7 @@ function stackOf(
   if (problems.length > 0) return problems;
   const itemId = spelledAsStored(after.itemId, inSave?.itemId);
   if (after.instance === undefined) return { itemId, count: after.count, dynamic: null };
-  const dynamic = instances.savedAs(after.instance, itemId, `${after.itemId} in ${place}`);
+  const dynamic = savedAs(after.instance, itemId, `${after.itemId} in ${place}`);
   return 'refusals' in dynamic ? [...dynamic.refusals] : { itemId, count: after.count, dynamic };
 }
 
@@ -108,4 +117,131 @@ function stackRefusals(
 /** Saves may spell an id in another case; where the item stays, so does its spelling. */
 function spelledAsStored(itemId: string, stored: Guid | undefined): string {
   return stored?.toLowerCase() === itemId.toLowerCase() ? stored : itemId;
+}
+
+type Refused = { readonly refusals: readonly string[] };
+
+/** The state of a weapon, armor or egg as a save holds it. `subject` names the item in sentences. */
+type SavedAs = (instance: ItemInstance, itemId: string, subject: string) => SaveDynamicItem | Refused;
+
+function instanceWriter(job: ChangeJob): SavedAs {
+  const { before, after, save, stored } = job;
+  const [earlier, later] = [instancesOf(before), instancesOf(after)];
+  return (instance, itemId, subject) => {
+    const { id } = instance;
+    const record = stored.instances.get(id);
+    const [was] = earlier.get(id) ?? [];
+    if ((later.get(id) ?? []).length > 1) {
+      return { refusals: [`${subject} has a state that another item has too`] };
+    }
+    if (record === undefined) return newRecord(job, instance, itemId, subject);
+    if (was === undefined) return { refusals: [`${subject} has the id of another item of the save`] };
+    // An unchanged item keeps its record of the save, with fields that the world does not know.
+    if (isSameInstance(was, instance, save.era)) return record;
+    return changedRecord(record, instance, subject);
+  };
+}
+
+function instancesOf({ containers }: WorldRecords): Map<Guid, ItemInstance[]> {
+  const stacks = [...containers.values()].flatMap(({ slots }) => Object.values(slots));
+  return Map.groupBy(
+    stacks.flatMap(({ instance }) => instance ?? []),
+    ({ id }) => id,
+  );
+}
+
+function newRecord(
+  job: ChangeJob,
+  instance: ItemInstance,
+  itemId: string,
+  subject: string,
+): SaveDynamicItem | Refused {
+  // A save tells eggs from other items by the name alone.
+  const isOtherKind = (instance.kind === 'egg') !== itemId.toLowerCase().startsWith('palegg');
+  const expected = job.catalogue.items.find(itemId)?.dynamic;
+  if (isOtherKind || (expected !== undefined && expected !== instance.kind)) {
+    return {
+      refusals: [`${subject} has the state of ${ARTICLES[instance.kind]}, which that item cannot have`],
+    };
+  }
+  const refusals = instanceRefusals(instance, subject);
+  if (refusals.length > 0) return { refusals };
+  const { id } = instance;
+  if (instance.kind === 'egg') {
+    const egg = toSaveEgg(job, instance, subject);
+    return 'refusals' in egg ? egg : { id, itemId, body: egg };
+  }
+  if (instance.kind === 'armor')
+    return { id, itemId, body: { kind: 'armor', durability: instance.durability } };
+  const { durability, bullets, passives } = instance;
+  return {
+    id,
+    itemId,
+    body: { kind: 'weapon', durability, bullets, passives: [...passives], ammoItemId: 'None' },
+  };
+}
+
+const ARTICLES = { weapon: 'a weapon', armor: 'a piece of armor', egg: 'an egg' };
+
+function changedRecord(
+  record: SaveDynamicItem,
+  instance: ItemInstance,
+  subject: string,
+): SaveDynamicItem | Refused {
+  const { body } = record;
+  const refusals = instanceRefusals(instance, subject);
+  if (refusals.length > 0) return { refusals };
+  if (body.kind === 'weapon' && instance.kind === 'weapon') {
+    const { durability, bullets, passives } = instance;
+    return { ...record, body: { ...body, durability, bullets, passives: [...passives] } };
+  }
+  if (body.kind === 'armor' && instance.kind === 'armor') {
+    return { ...record, body: { ...body, durability: instance.durability } };
+  }
+  return { refusals: [`${subject} has another Pal or kind of state than in the save: no edit changes that`] };
+}
+
+function instanceRefusals(instance: ItemInstance, subject: string): string[] {
+  if (instance.kind === 'egg') return [];
+  const { durability } = instance;
+  if (!Number.isFinite(Math.fround(durability)))
+    return [`${subject} would have the durability ${durability}`];
+  if (instance.kind === 'armor') return [];
+  const refusal = rangeRefusal(subject, 'bullets', instance.bullets, INT32);
+  return refusal === undefined ? [] : [refusal];
+}
+
+type Egg = Extract<ItemInstance, { kind: 'egg' }>;
+type SaveEgg = Extract<SaveDynamicItem['body'], { kind: 'egg' }>;
+
+/**
+ * An egg as a save holds it: its Pal has a species, gender, skills, talents, passives, HP and stomach, and nothing else
+ * (docs/save-format.md#eggs). A Pal with more than that is refused. `subject` names the egg.
+ */
+function toSaveEgg(job: ChangeJob, { species, pal }: Egg, subject: string): SaveEgg | { refusals: string[] } {
+  if (pal === null) return { kind: 'egg', characterId: species, character: null };
+  if (pal.species !== species) {
+    return { refusals: [`the egg ${subject} is one of ${species}, but a ${pal.species} is inside`] };
+  }
+  const character = inEgg(toSaveCharacter(pal, job.save.era));
+  const inside = `the Pal in ${subject}`;
+  const unfit = [...rangeRefusals(inside, character), ...vitalsRefusals(job.catalogue, inside, pal)];
+  if (unfit.length > 0) return { refusals: unfit };
+  const lost = lostFields(job, pal, character);
+  const refusals = lost
+    .filter((field) => field !== 'id' && !(field === 'exp' && lost.includes('level')))
+    .map((field) => lossInWords(subject, pal, field));
+  return refusals.length > 0 ? { refusals } : { kind: 'egg', characterId: species, character };
+}
+
+function lossInWords(subject: string, pal: Character, field: keyof Character): string {
+  if (field === 'level') return `the egg ${subject} holds a Pal of level ${pal.level}: eggs hatch at level 1`;
+  return `the egg ${subject} holds a Pal with ${fieldInWords(field, pal)}, which no egg of a save holds`;
+}
+
+/** The character with the fields of a bred egg; all others have their defaults. */
+function inEgg(character: SaveCharacter): SaveCharacter {
+  const { characterId, gender, equippedSkills, masteredSkills, hp, ivs, stomach, passives } = character;
+  const fresh = toSaveCharacter({ ...BLANK_CHARACTER, id: ZERO_GUID }, 'D');
+  return { ...fresh, characterId, gender, equippedSkills, masteredSkills, hp, ivs, stomach, passives };
 }

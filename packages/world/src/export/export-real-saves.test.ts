@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSaveFolder, type SaveCharacter } from '@palatine/save';
+import type { SaveCharacter } from '@palatine/save/save-types';
 import { byTier, sharedSave } from '@palatine/save/testing';
-import { loadCatalogue } from '../catalogue/index.ts';
+import { loadCatalogue } from '../catalogue/catalogue.ts';
 import { characterOf } from '../import/characters.ts';
 import { spellingOf } from '../import/import-job.ts';
 import { importSave } from '../import/import-save.ts';
+import { importedSave } from '../testing/save-builder.ts';
 import { saveChangesOf } from './save-changes.ts';
 import { toSaveCharacter } from './to-save-character.ts';
 import { worldDifferences } from './world-differences.ts';
@@ -19,9 +20,9 @@ for (const name of byTier(['world1'], ['ref2024', 'tayaki', 'world1', 'v1_relics
     `every character of ${name} is turned back into its record, and again into itself`,
     sharedSave(name),
     async () => {
-      const save = await readSaveFolder(sharedSave(name).folder);
+      const { save, world } = await importedSave(name);
+      const { characters } = world;
       const stored = new Map(save.characters.map((character) => [character.instanceId, character]));
-      const { characters } = importSave(save, { catalogue, nowMs: 0, seed: 1 });
       assert.ok(characters.size >= 3);
       for (const character of characters.values()) {
         const record = stored.get(character.id);
@@ -40,11 +41,9 @@ for (const name of byTier(['world1'], ['ref2024', 'tayaki', 'world1', 'v1_relics
     `an unchanged import of ${name} yields no edit, and two imports of it do not differ`,
     sharedSave(name),
     async () => {
-      const save = await readSaveFolder(sharedSave(name).folder);
-      const [before, after] = [1, 2].map((seed) =>
-        recordsOf(importSave(save, { catalogue, nowMs: seed, seed })),
-      );
-      assert.ok(before && after);
+      const { save, world } = await importedSave(name);
+      const before = recordsOf(world);
+      const after = recordsOf(importSave(save, { catalogue, nowMs: 2, seed: 2 }));
       assert.deepEqual(saveChangesOf({ before, after, save, catalogue }), { edits: [], refusals: [] });
       assert.deepEqual(worldDifferences({ expected: before, found: after, save }), []);
     },

@@ -1,25 +1,26 @@
-import { type Guid, RELIC_TYPES } from '@palatine/contract';
-import { getOrAdd } from '../catalogue/table.ts';
+import { type Guid, Refusal } from '@palatine/contract';
+import { landsIn } from '../catalogue/inventory-rules.ts';
 import { deleteBase } from '../commands/bases/delete-base.ts';
+import type { CommandIssuer } from '../commands/command.ts';
+import { freePlaces, giveItems, InventoryPlan } from '../commands/grants/give-items.ts';
+import { giveProgression } from '../commands/grants/give-progression.ts';
+import { forgetTechnologies, learnTechnologies } from '../commands/learn-technologies.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Camp, Character, Player } from '../state/model.ts';
-import { deletedCampsOf } from './change-job.ts';
-import { fieldInWords } from './lost-fields.ts';
-import { namesOf } from './names.ts';
-import { findItems } from './net-items.ts';
-import { type NetChanges, type NetSearch, NOT_AGAIN, type PlayerChanges } from './net-search.ts';
-import { attempt, ISSUER, type Replay, replayPlayer } from './replay-player.ts';
-import {
-  differingFields,
-  differingFieldsOfPlayer,
-  isSameCharacter,
-  isSameGuild,
-  isSamePlayer,
-  PROGRESS,
-} from './same-in-save.ts';
-import { isSameValue } from './same-value.ts';
+import type { Camp, Character, ItemInstance } from '../state/model.ts';
+import { type Gain, type NetChanges, netChanges } from './net-changes.ts';
 import { inWords } from './save-ranges.ts';
-import { changesBetween, type WorldRecords } from './world-records.ts';
+import type { WorldRecords } from './world-records.ts';
+
+/** A newer world, and what does not fit into it. */
+interface Replay {
+  readonly game: GameContext;
+  readonly changes: NetChanges;
+  readonly rejected: string[];
+  /** Ids of all item states in the newer world. */
+  readonly instances: Set<Guid>;
+}
+
+const ISSUER: CommandIssuer = { name: 'replay', ip: '', permissions: [] };
 
 /**
  * Carries out on a newer world what happened to a world between `before` and `after`, each change by its command: whole
@@ -27,143 +28,132 @@ import { changesBetween, type WorldRecords } from './world-records.ts';
  */
 export function replayChanges(game: GameContext, before: WorldRecords, after: WorldRecords): string[] {
   const changes = netChanges(before, after);
+  const stacks = [...game.world.containers.values()].flatMap(({ slots }) => Object.values(slots));
   const replay: Replay = {
     // Players need not be online to receive something.
     game: { ...game, rules: { ...game.rules, playerResolution: 'Known' } },
     changes,
     rejected: [...changes.others],
-    instances: instanceIds(game),
+    instances: new Set(stacks.flatMap(({ instance }) => instance?.id ?? [])),
   };
   for (const camp of changes.deletedCamps) replayDeletion(replay, camp);
-  for (const player of changes.players) replayPlayer(replay, player);
+  for (const [uid, gains] of changes.gains) replayGains(replay, uid, gains);
   return replay.rejected;
 }
 
-function instanceIds({ world }: GameContext): Set<Guid> {
-  const ids = new Set<Guid>();
-  for (const { slots } of world.containers.values()) {
-    for (const { instance } of Object.values(slots)) if (instance !== undefined) ids.add(instance.id);
-  }
-  return ids;
-}
-
 function replayDeletion(replay: Replay, camp: Camp): void {
+  const { game, changes } = replay;
+  attempt(replay, `deleting ${changes.names.camp(camp)}`, () => {
+    if (!game.world.camps.has(camp.id)) return 'it is no longer in the world';
+    deleteBase(game, { params: { base_camp_id: camp.id }, body: undefined, issuer: ISSUER });
+    return undefined;
+  });
+}
+
+const ORDER: readonly Gain['kind'][] = ['items', 'instance', 'pal', 'progress', 'learn', 'forget'];
+
+function replayGains(replay: Replay, uid: Guid, gains: readonly Gain[]): void {
   const { game, changes, rejected } = replay;
-  const description = `deleting ${changes.names.camp(camp)}`;
-  if (!game.world.camps.has(camp.id)) rejected.push(`${description}: it is no longer in the world`);
-  else {
-    attempt(replay, description, () => {
-      deleteBase(game, { params: { base_camp_id: camp.id }, body: undefined, issuer: ISSUER });
-      return undefined;
-    });
+  if (!game.world.players.has(uid)) {
+    rejected.push(`${changes.names.player(uid)} is no longer in the world and gets nothing`);
+    return;
+  }
+  // A pouch, which is a key item, adds slots for the rest.
+  const isKeyItem = (gain: Gain) => gain.kind === 'items' && inventoryOf(game, gain.itemId) === 'KeyItems';
+  const rank = (gain: Gain) => (isKeyItem(gain) ? -1 : ORDER.indexOf(gain.kind));
+  for (const gain of gains.toSorted((first, second) => rank(first) - rank(second))) {
+    replayGain(replay, uid, gain);
   }
 }
 
-/** Net changes between two states of one world, independent of their order. */
-export function netChanges(before: WorldRecords, after: WorldRecords): NetChanges {
-  const { camps, rest } = deletedCampsOf(before, after);
-  const players = new Map<Guid, PlayerChanges>();
-  const names = namesOf(after, before);
-  const others: string[] = [];
-  const of = (uid: Guid) => getOrAdd(players, uid, () => noChanges(uid));
-  const search: NetSearch = { before: rest, after, names, others, of };
-  findItems(search);
-  findPals(search);
-  findProgress(search);
-  findChangedTables(search);
-  return { players: [...players.values()], deletedCamps: camps, others, names };
+function inventoryOf({ catalogue }: GameContext, itemId: string): 'Items' | 'KeyItems' {
+  const item = catalogue.items.find(itemId);
+  return item === undefined ? 'Items' : landsIn(item);
 }
 
-function noChanges(uid: Guid): PlayerChanges {
-  return { uid, items: [], instances: [], pals: [], amounts: [], relics: [], learnt: [], forgotten: [] };
-}
-
-/** Finds changes of camps, guilds, map objects and discoveries, of which no command but the deletion of a base is done again. */
-function findChangedTables({ before, after, names, others }: NetSearch): void {
-  for (const { before: was, after: now } of changesBetween(before.camps, after.camps, isSameValue)) {
-    const camp = now ?? was;
-    if (camp !== undefined) others.push(`${names.camp(camp)} was restored or changed, ${NOT_AGAIN}`);
-  }
-  for (const { before: was, after: now } of changesBetween(before.guilds, after.guilds, isSameGuild)) {
-    const guild = now ?? was;
-    if (guild !== undefined) others.push(`${names.guild(guild)} differs from before, ${NOT_AGAIN}`);
-  }
-  for (const { key } of changesBetween(before.discoveries, after.discoveries, isSameValue)) {
-    others.push(`what ${names.player(key)} has found differs from before, ${NOT_AGAIN}`);
-  }
-  const objects = [...changesBetween(before.mapObjects, after.mapObjects, isSameValue)];
-  if (objects.length > 0)
-    others.push(`${objects.length} objects on the map differ from before, ${NOT_AGAIN}`);
-}
-
-/** Finds new Pals by their owner, and the EXP of players. */
-function findPals(search: NetSearch): void {
-  const { before, after, names, others, of } = search;
-  const isSame = isSameCharacter('D');
-  for (const { before: was, after: now } of changesBetween(before.characters, after.characters, isSame)) {
-    if (was === undefined && now?.summoned !== undefined) continue; // it has no place in a save
-    if (was === undefined && now !== undefined) {
-      const { ownerUid, playerUid } = now;
-      if (ownerUid !== null && playerUid === null) of(ownerUid).pals.push(now);
-      else others.push(`${names.character(now)} was new without an owner, ${NOT_AGAIN}`);
-    }
-    if (was !== undefined && now === undefined) others.push(`${names.character(was)} was gone, ${NOT_AGAIN}`);
-    if (was !== undefined && now !== undefined) compareCharacters(search, was, now);
+function replayGain(replay: Replay, uid: Guid, gain: Gain): void {
+  const { game, changes } = replay;
+  const player = changes.names.player(uid);
+  const call = { params: { player_identifier: uid }, issuer: ISSUER };
+  switch (gain.kind) {
+    case 'items':
+      return attempt(replay, `${inWords(gain.count)} ${gain.itemId} for ${player}`, () => {
+        // The command would make up a new state for each of them.
+        if ((game.catalogue.items.find(gain.itemId)?.dynamic ?? null) !== null)
+          return 'their state is not known';
+        return void giveItems(game, {
+          ...call,
+          body: { Items: [{ ItemID: gain.itemId, Count: gain.count }] },
+        });
+      });
+    case 'instance':
+      return attempt(replay, `${gain.itemId} for ${player}`, () =>
+        putInstance(replay, uid, gain.itemId, gain.instance),
+      );
+    case 'pal':
+      return attempt(replay, `${gain.pal.species} of level ${gain.pal.level} for ${player}`, () =>
+        putPal(game, uid, gain.pal),
+      );
+    case 'progress':
+      return attempt(
+        replay,
+        `${inWords(gain.count)} ${gain.unit} for ${player}`,
+        () => void giveProgression(game, { ...call, body: gain.grant }),
+      );
+    case 'learn':
+      return attempt(
+        replay,
+        `the technology ${gain.technology} for ${player}`,
+        () => void learnTechnologies(game, { ...call, body: { Technology: [gain.technology] } }),
+      );
+    case 'forget':
+      if (!hasLearnt(game, uid, gain.technology)) return;
+      return attempt(
+        replay,
+        `forgetting the technology ${gain.technology} of ${player}`,
+        () => void forgetTechnologies(game, { ...call, body: { Technology: [gain.technology] } }),
+      );
   }
 }
 
-function compareCharacters({ names, others, of }: NetSearch, was: Character, now: Character): void {
-  const gained = now.exp - was.exp;
-  const { playerUid } = now;
-  const isGain = playerUid !== null && gained > 0;
-  if (isGain) of(playerUid).amounts.push({ name: 'EXP', count: gained });
-  // The level follows from the EXP, and each level brings one point.
-  const followsLevel = isGain && now.unusedStatusPoints - was.unusedStatusPoints === now.level - was.level;
-  const done: (keyof Character)[] = followsLevel
-    ? ['exp', 'level', 'unusedStatusPoints']
-    : isGain
-      ? ['exp']
-      : [];
-  for (const field of differingFields(was, now, 'D').filter((one) => !done.includes(one))) {
-    others.push(`${names.character(now)} had ${fieldInWords(field, now)}, ${NOT_AGAIN}`);
-  }
+/** The very item with its state: only its slot is another. */
+function putInstance({ game, instances }: Replay, uid: Guid, itemId: string, instance: ItemInstance) {
+  const player = game.world.players.get(uid);
+  if (player === undefined || instances.has(instance.id)) return ALREADY_THERE;
+  const inventory = new InventoryPlan(game, player);
+  const load = { itemId, count: 1, stackSize: 1, instance: () => instance };
+  const misfit = inventory.place(inventoryOf(game, itemId), load);
+  if (misfit !== undefined) return misfit;
+  inventory.put();
+  instances.add(instance.id);
+  return undefined;
 }
 
-function findProgress(search: NetSearch): void {
-  const { before, after, names, others } = search;
-  const changes = changesBetween(before.players, after.players, isSamePlayer);
-  for (const { key, before: was, after: now } of changes) {
-    if (was !== undefined && now !== undefined) compareProgress(search, was, now);
-    else others.push(`${names.player(key)} ${was === undefined ? 'was new' : 'was gone'}, ${NOT_AGAIN}`);
-  }
+const ALREADY_THERE = 'it is in the world already';
+
+/** The very Pal: only its slot is another. */
+function putPal({ world }: GameContext, uid: Guid, pal: Character): string | undefined {
+  const player = world.players.get(uid);
+  if (player === undefined || world.characters.has(pal.id)) return ALREADY_THERE;
+  const [place] = freePlaces(world, player);
+  if (place === undefined) return 'team and Palbox are full';
+  world.characters.put({ ...pal, ownerUid: uid, place });
+  return undefined;
 }
 
-function compareProgress({ names, others, of }: NetSearch, was: Player, now: Player): void {
-  const name = names.player(now.uid);
-  const changes = of(now.uid);
-  const gain = (unit: string, count: number, add: (count: number) => void) => {
-    if (count > 0) add(count);
-    if (count < 0) others.push(`${name} had ${inWords(-count)} ${unit} less: nothing is taken again`);
-  };
-  gain('technology points', now.technologyPoints - was.technologyPoints, (count) =>
-    changes.amounts.push({ name: 'TechnologyPoints', count }),
-  );
-  gain('ancient technology points', now.ancientTechnologyPoints - was.ancientTechnologyPoints, (count) =>
-    changes.amounts.push({ name: 'AncientTechnologyPoints', count }),
-  );
-  for (const type of RELIC_TYPES) {
-    gain(`relics of ${type}`, (now.relics[type] ?? 0) - (was.relics[type] ?? 0), (count) =>
-      changes.relics.push({ type, count }),
-    );
-  }
-  changes.learnt.push(...without(now.technologies, was.technologies));
-  changes.forgotten.push(...without(was.technologies, now.technologies));
-  for (const field of differingFieldsOfPlayer(was, now).filter((one) => !PROGRESS.has(one))) {
-    others.push(`${name} had another ${field}, ${NOT_AGAIN}`);
-  }
+function hasLearnt({ world }: GameContext, uid: Guid, technology: string): boolean {
+  const key = technology.toLowerCase();
+  return world.players.get(uid)?.technologies.some((id) => id.toLowerCase() === key) === true;
 }
 
-function without(ids: readonly string[], others: readonly string[]): string[] {
-  const otherKeys = new Set(others.map((id) => id.toLowerCase()));
-  return ids.filter((id) => !otherKeys.has(id.toLowerCase()));
+/** Makes one change whole or not at all. A reason that it returns, or a Refusal that it throws, is listed. */
+function attempt({ game, rejected }: Replay, description: string, change: () => string | undefined): void {
+  try {
+    const reason = game.world.transaction(change);
+    if (reason !== undefined) rejected.push(`${description}: ${reason}`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const problems = (error.details.Problems ?? []).map(({ Message }) => Message);
+    rejected.push(`${description}: ${problems.length > 0 ? problems.join('; ') : error.message}`);
+  }
 }

@@ -1,6 +1,6 @@
-import type { SaveEra } from '@palatine/save';
+import { words } from '@palatine/contract/words';
+import type { SaveEra } from '@palatine/save/save-types';
 import type { Character, Container, Guild, ItemInstance, ItemStack, Player } from '../state/model.ts';
-import { differingKeys, isSameValue } from './same-value.ts';
 
 // Two records are the same when a save cannot distinguish them. A save rounds HP to thousandths and other fractions to
 // 32 bits, leaves out what is 0, keeps no order of technologies, no id of a Pal in an egg, no list of released missions,
@@ -9,100 +9,93 @@ import { differingKeys, isSameValue } from './same-value.ts';
 type Counts = Readonly<Record<string, number>>;
 
 /** The fields of a character in which a save of this era would differ. */
-export function differingFields(one: Character, other: Character, era: SaveEra): (keyof Character)[] {
-  return differingKeys(one, other).filter((key) => !isSameField(key, one, other, era));
+export function differingFields(first: Character, second: Character, era: SaveEra): (keyof Character)[] {
+  return differingKeys(first, second).filter((key) => !isSameField(key, first, second, era));
 }
 
-function isSameField(key: keyof Character, one: Character, other: Character, era: SaveEra): boolean {
+function isSameField(key: keyof Character, first: Character, second: Character, era: SaveEra): boolean {
   switch (key) {
     case 'hp':
     case 'mp':
     case 'sp':
     case 'shield':
-      return thousandths(one[key]) === thousandths(other[key]);
+      return thousandths(first[key]) === thousandths(second[key]);
     case 'stomach':
     case 'maxStomach':
     case 'sanity':
-      return Math.fround(one[key]) === Math.fround(other[key]);
+      return Math.fround(first[key]) === Math.fround(second[key]);
     case 'ivs':
-      return isSameValue(storedIvs(one, era), storedIvs(other, era));
+      return isSameValue(storedIvs(first, era), storedIvs(second, era));
     case 'statusPoints':
     case 'extraWorkSuitabilities':
-      return isSameCounts(one[key], other[key]);
+      return isSameCounts(first[key], second[key]);
     case 'disabledWork':
-      return isSameSet(one[key], other[key]);
+      return isSameSet(first[key], second[key]);
     default:
       return false; // differingKeys has compared it
   }
 }
 
-export function isSameCharacter(era: SaveEra): (one: Character, other: Character) => boolean {
-  return (one, other) => isSameValue(one, other) || differingFields(one, other, era).length === 0;
+export function isSameCharacter(era: SaveEra): (first: Character, second: Character) => boolean {
+  return (first, second) => isSameValue(first, second) || differingFields(first, second, era).length === 0;
 }
 
-export function isSameContainer(era: SaveEra): (one: Container, other: Container) => boolean {
-  return (one, other) =>
-    isSameValue(one, other) ||
-    (one.capacity === other.capacity && differingSlots(one, other, era).length === 0);
+export function isSameContainer(era: SaveEra): (first: Container, second: Container) => boolean {
+  return (first, second) =>
+    isSameValue(first, second) ||
+    (first.capacity === second.capacity && differingSlots(first, second, era).length === 0);
 }
 
 /** The slots whose stacks differ, ascending. */
-export function differingSlots(one: Container, other: Container, era: SaveEra): number[] {
-  const slots = new Set([...Object.keys(one.slots), ...Object.keys(other.slots)].map(Number));
+export function differingSlots(first: Container, second: Container, era: SaveEra): number[] {
+  const slots = new Set([...Object.keys(first.slots), ...Object.keys(second.slots)].map(Number));
   return [...slots]
-    .filter((slot) => !isSameStack(one.slots[slot], other.slots[slot], era))
+    .filter((slot) => !isSameStack(first.slots[slot], second.slots[slot], era))
     .toSorted((a, b) => a - b);
 }
 
-function isSameStack(one: ItemStack | undefined, other: ItemStack | undefined, era: SaveEra): boolean {
-  if (one === other) return true;
-  if (one === undefined || other === undefined) return false;
-  if (one.itemId !== other.itemId || one.count !== other.count) return false;
-  return isSameInstance(one.instance, other.instance, era);
+function isSameStack(first: ItemStack | undefined, second: ItemStack | undefined, era: SaveEra): boolean {
+  if (first === second) return true;
+  if (first === undefined || second === undefined) return false;
+  if (first.itemId !== second.itemId || first.count !== second.count) return false;
+  return isSameInstance(first.instance, second.instance, era);
 }
 
-export function isSameInstance(
-  one: ItemInstance | undefined,
-  other: ItemInstance | undefined,
-  era: SaveEra,
-): boolean {
-  if (one === other) return true;
-  if (one === undefined || other === undefined || one.id !== other.id) return false;
-  if (one.kind === 'egg' || other.kind === 'egg') return isSameEgg(one, other, era);
-  const { durability, ...rest } = one;
-  const { durability: otherDurability, ...otherRest } = other;
-  return isSameValue(rest, otherRest) && Math.fround(durability) === Math.fround(otherDurability);
+export function isSameInstance(first: ItemStack['instance'], second: ItemStack['instance'], era: SaveEra) {
+  if (first === second) return true;
+  if (first === undefined || second === undefined || first.id !== second.id) return false;
+  if (first.kind === 'egg' || second.kind === 'egg') return isSameEgg(first, second, era);
+  const { durability, ...rest } = first;
+  const { durability: secondDurability, ...secondRest } = second;
+  return isSameValue(rest, secondRest) && Math.fround(durability) === Math.fround(secondDurability);
 }
 
-function isSameEgg(one: ItemInstance, other: ItemInstance, era: SaveEra): boolean {
-  if (one.kind !== 'egg' || other.kind !== 'egg' || one.species !== other.species) return false;
-  if (one.pal === null || other.pal === null) return one.pal === other.pal;
-  return differingFields(one.pal, other.pal, era).every((field) => field === 'id');
+function isSameEgg(first: ItemInstance, second: ItemInstance, era: SaveEra): boolean {
+  if (first.kind !== 'egg' || second.kind !== 'egg' || first.species !== second.species) return false;
+  if (first.pal === null || second.pal === null) return first.pal === second.pal;
+  return differingFields(first.pal, second.pal, era).every((field) => field === 'id');
 }
 
 /** The facts of a player that an edit writes, and a command gives. */
-export const PROGRESS: ReadonlySet<keyof Player> = new Set([
-  'technologies',
-  'technologyPoints',
-  'ancientTechnologyPoints',
-  'relics',
-]);
+export const PROGRESS: ReadonlySet<keyof Player> = new Set(
+  words('technologies technologyPoints ancientTechnologyPoints relics'),
+);
 
 /** The fields of a player in which a save would differ. */
-export function differingFieldsOfPlayer(one: Player, other: Player): (keyof Player)[] {
-  return differingKeys(one, other).filter((key) => {
-    if (key === 'relics') return !isSameCounts(one.relics, other.relics);
-    return key !== 'technologies' || !isSameSet(one.technologies, other.technologies);
+export function differingFieldsOfPlayer(first: Player, second: Player): (keyof Player)[] {
+  return differingKeys(first, second).filter((key) => {
+    if (key === 'relics') return !isSameCounts(first.relics, second.relics);
+    return key !== 'technologies' || !isSameSet(first.technologies, second.technologies);
   });
 }
 
-export function isSamePlayer(one: Player, other: Player): boolean {
-  return isSameValue(one, other) || differingFieldsOfPlayer(one, other).length === 0;
+export function isSamePlayer(first: Player, second: Player): boolean {
+  return isSameValue(first, second) || differingFieldsOfPlayer(first, second).length === 0;
 }
 
 /** Released missions are not in a save: an import works them out from defeated bosses and the stations of bases. */
-export function isSameGuild(one: Guild, other: Guild): boolean {
-  return isSameValue(storedGuild(one), storedGuild(other));
+export function isSameGuild(first: Guild, second: Guild): boolean {
+  return isSameValue(storedGuild(first), storedGuild(second));
 }
 
 function storedGuild({ expeditions, ...guild }: Guild): object {
@@ -110,16 +103,16 @@ function storedGuild({ expeditions, ...guild }: Guild): object {
 }
 
 /** A count of 0 is one that is not there. */
-function isSameCounts(one: Counts, other: Counts): boolean {
-  return isSameValue(withoutZeros(one), withoutZeros(other));
+function isSameCounts(first: Counts, second: Counts): boolean {
+  return isSameValue(withoutZeros(first), withoutZeros(second));
 }
 
 function withoutZeros(counts: Counts): Counts {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 }
 
-function isSameSet(one: readonly string[], other: readonly string[]): boolean {
-  return isSameValue(one.toSorted(), other.toSorted());
+function isSameSet(first: readonly string[], second: readonly string[]): boolean {
+  return isSameValue(first.toSorted(), second.toSorted());
 }
 
 function storedIvs({ ivs }: Character, era: SaveEra): Character['ivs'] {
@@ -128,4 +121,35 @@ function storedIvs({ ivs }: Character, era: SaveEra): Character['ivs'] {
 
 function thousandths(points: number | undefined): number | undefined {
   return points === undefined ? undefined : Math.round(points * 1000);
+}
+/** True for values that are equal as JSON is: -0 is 0, and a key with undefined is a key that is not there. */
+export function isSameValue(first: unknown, second: unknown): boolean {
+  if (first === second) return true;
+  if (typeof first !== 'object' || typeof second !== 'object' || first === null || second === null) {
+    return Number.isNaN(first) && Number.isNaN(second);
+  }
+  if (Array.isArray(first) || Array.isArray(second)) return isSameList(first, second);
+  return isSameObject(first as Record<string, unknown>, second as Record<string, unknown>); // neither is null nor an array
+}
+
+function isSameList(first: unknown, second: unknown): boolean {
+  if (!Array.isArray(first) || !Array.isArray(second) || first.length !== second.length) return false;
+  return first.every((value, index) => isSameValue(value, second[index]));
+}
+
+// `for in` makes no list of keys: a save has some ten thousand records to compare. Records inherit no enumerable key.
+function isSameObject(first: Record<string, unknown>, second: Record<string, unknown>): boolean {
+  let keysMore = 0;
+  for (const key in first) {
+    if (first[key] === undefined) continue;
+    if (!isSameValue(first[key], second[key])) return false;
+    keysMore += 1;
+  }
+  for (const key in second) if (second[key] !== undefined) keysMore -= 1;
+  return keysMore === 0;
+}
+
+export function differingKeys<T extends object>(first: T, second: T): (keyof T)[] {
+  const keys = new Set([...Object.keys(first), ...Object.keys(second)]) as Set<keyof T>; // the keys of a T
+  return [...keys].filter((key) => !isSameValue(first[key], second[key]));
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { differingKeys, isSameValue } from './same-value.ts';
+import { differingKeys, isSameValue } from './same-in-save.ts';
 
 test('values are the same when their JSON is, in any order of their keys', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
-      assert.ok(isSameValue(one, JSON.parse(JSON.stringify(one))));
-      assert.equal(isSameValue(one, other), isSameValue(other, one));
-      assert.equal(isSameValue({ a: one, b: other }, { b: other, a: one, c: undefined }), true);
-      assert.equal(isSameValue([one], [one, other]), false);
-      assert.equal(isSameValue({ a: one }, { b: one }), false);
+    fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
+      assert.ok(isSameValue(left, JSON.parse(JSON.stringify(left))));
+      assert.equal(isSameValue(left, right), isSameValue(right, left));
+      assert.equal(isSameValue({ a: left, b: right }, { b: right, a: left, c: undefined }), true);
+      assert.equal(isSameValue([left], [left, right]), false);
+      assert.equal(isSameValue({ a: left }, { b: left }), false);
     }),
   );
 });
@@ -35,6 +35,6 @@ test('NaN is itself, -0 is 0, and null is no object', () => {
 });
 
 test('the keys that differ are named once, missing ones included', () => {
-  const one: Record<string, unknown> = { a: 1, b: [1], c: 3 };
-  assert.deepEqual(differingKeys(one, { a: 1, b: [2], d: 4 }), ['b', 'c', 'd']);
+  const record: Record<string, unknown> = { a: 1, b: [1], c: 3 };
+  assert.deepEqual(differingKeys(record, { a: 1, b: [2], d: 4 }), ['b', 'c', 'd']);
 });

@@ -1,11 +1,12 @@
 import { RELIC_TYPES, type RelicType } from '@palatine/contract';
-import type { PlayerFileEdit, SaveEdit, SaveEra } from '@palatine/save';
+import { words } from '@palatine/contract/words';
+import type { PlayerFileEdit, SaveEdit } from '@palatine/save/edits';
+import type { SaveEra } from '@palatine/save/save-types';
 import type { Player } from '../state/model.ts';
 import { type ChangeJob, type ChangesInput, changeJob } from './change-job.ts';
 import { findChangedCharacters } from './changed-characters.ts';
 import { findChangedContainers } from './changed-containers.ts';
-import { differingFieldsOfPlayer, isSameGuild, isSamePlayer, PROGRESS } from './same-in-save.ts';
-import { isSameValue } from './same-value.ts';
+import { differingFieldsOfPlayer, isSameGuild, isSamePlayer, isSameValue, PROGRESS } from './same-in-save.ts';
 import { AMOUNT, rangeRefusal } from './save-ranges.ts';
 import { changesBetween, type RecordChange } from './world-records.ts';
 
@@ -22,29 +23,24 @@ const TOO_OLD: Partial<Record<SaveEra, string>> = {
 };
 const ADVICE = 'start the game with it once and let it save the world, then edit that save';
 
-/** The edits from the import of the save to the changed world (save-writing 2.2), or refusals. */
+/** The edits from the import of the save to the changed world, or refusals. */
 export function saveChangesOf(input: ChangesInput): SaveChanges {
   const job = changeJob(input);
   findChangedContainers(job);
   findChangedCharacters(job);
   findChangedPlayers(job);
   findChangedBases(job);
-  const edits = job.edits.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+  const edits = job.edits.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   const refusals = [...new Set(job.refusals)];
   const tooOld = TOO_OLD[input.save.era];
   if (tooOld === undefined || edits.length + refusals.length === 0) return { edits, refusals };
   return { edits: [], refusals: [`${tooOld}: ${ADVICE}`] };
 }
 
-/** Slots are emptied before others move in, and a base goes last, with what is still in it. */
-const ORDER: readonly SaveEdit['kind'][] = [
-  'itemContainer',
-  'removePal',
-  'changeCharacter',
-  'addPal',
-  'playerFile',
-  'deleteCamp',
-];
+/** The order of edits: slots are emptied before they are filled, and a base is deleted last, with its remaining contents. */
+const ORDER: readonly SaveEdit['kind'][] = words(
+  'itemContainer removePal changeCharacter addPal playerFile deleteCamp',
+);
 
 /** Finds deleted camps, and refuses every other change of camps, guilds, map objects and discoveries: no edit writes those. */
 function findChangedBases(job: ChangeJob): void {
@@ -146,8 +142,8 @@ function valueRefusals({ save }: ChangeJob, subject: string, was: Player, now: P
     );
   }
   const distinct = new Set(technologies.map((id) => id.toLowerCase()));
-  if (distinct.size < technologies.length) refusals.push(`${subject} would have learnt a technology twice`);
+  if (distinct.size < technologies.length) refusals.push(`${subject} would have learned a technology twice`);
   if (distinct.has('') || distinct.has('none'))
-    refusals.push(`${subject} would have learnt a technology without a name`);
+    refusals.push(`${subject} would have learned a technology without a name`);
   return refusals;
 }

@@ -11,18 +11,13 @@ export const BYTE: Range = { min: 0, max: 255 };
 export const RANK: Range = { min: 1, max: 255 };
 export const UINT16: Range = { min: 0, max: 65_535 };
 export const INT32: Range = { min: INT32_MIN, max: INT32_MAX };
-/** A number that is never negative. The import lowers what is larger. */
+/** A number that is never negative. The import lowers larger ones. */
 export const AMOUNT: Range = { min: 0, max: INT32_MAX };
 /** Points that a save holds as thousandths; beyond it a thousandth is lost. */
 export const POINTS: Range = { min: 0, max: 9_007_199_254_740 };
 
 /** Why a number does not fit, as in `Zoe would have 70,000 unused status points: a save holds 65,535`. */
-export function rangeRefusal(
-  subject: string,
-  unit: string,
-  value: number,
-  { min, max }: Range,
-): string | undefined {
+export function rangeRefusal(subject: string, unit: string, value: number, { min, max }: Range) {
   const holds = boundOf(value, min, max);
   return holds === undefined
     ? undefined

@@ -1,10 +1,11 @@
 import { ZERO_GUID } from '@palatine/contract';
-import type { SaveCharacter, SaveEra } from '@palatine/save';
-import type { Catalogue } from '../catalogue/index.ts';
-import { findSpecies } from '../commands/pal-templates/pal-draft.ts';
-import { DEFAULT_RULES } from '../state/game-context.ts';
+import type { SaveCharacter, SaveEra } from '@palatine/save/save-types';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { characterOf } from '../import/characters.ts';
 import type { Character } from '../state/model.ts';
-import { fullHp } from '../state/pal-species.ts';
+import { fullHp, speciesOf } from '../state/pal-species.ts';
+import type { ChangeJob } from './change-job.ts';
+import { differingFields } from './same-in-save.ts';
 import {
   AMOUNT,
   BYTE,
@@ -108,15 +109,14 @@ function disabledWorkOf({ playerUid, disabledWork }: Character, stored: SaveChar
 
 /**
  * Why the HP and stomach of a new Pal would harm it; empty when they do not. A Pal with more HP than its maximum sleeps
- * for ever, one with another stomach than its species' eats for ever (save-writing 4 c).
+ * for ever, one with another stomach than its species' eats for ever (docs/save-format.md#characters).
  */
 export function vitalsRefusals(catalogue: Catalogue, name: string, pal: Character): string[] {
-  const game = { catalogue, rules: DEFAULT_RULES, random: () => 0 };
-  const species = findSpecies(game, pal.species);
-  if (species === undefined || species.kind === 'unknown') {
+  const species = speciesOf(catalogue, pal.species);
+  if (species.kind === 'unknown') {
     return [`${name} is of the species ${JSON.stringify(pal.species)}, whose HP and stomach are not known`];
   }
-  const maxHp = fullHp(game, species, pal);
+  const maxHp = fullHp({ catalogue }, species, pal);
   const { stomach } = species.kind === 'pal' ? species.pal : species.npc;
   const refusals: string[] = [];
   if (pal.hp > maxHp)
@@ -156,4 +156,47 @@ export function rangeRefusals(subject: string, character: SaveCharacter): string
     ),
   ];
   return checks.flatMap(([what, value, range]) => rangeRefusal(subject, what, value, range) ?? []);
+}
+
+/** Labels of the fields of a character in sentences; by default the name of the field. */
+const FIELD_NAMES: Partial<Record<keyof Character, string>> = {
+  uniqueNpcId: 'unique NPC id',
+  skinId: 'skin',
+  exp: 'EXP',
+  shiny: 'luck',
+  partnerSkillLevel: 'partner skill level',
+  condensedPals: 'condensed Pals',
+  ivs: 'IVs',
+  hp: 'HP',
+  mp: 'MP',
+  sp: 'SP',
+  maxStomach: 'maximum stomach',
+  sanity: 'SAN',
+  craftSpeed: 'work speed',
+  physicalHealth: 'health',
+  workerSick: 'sickness',
+  friendshipPoints: 'friendship points',
+  activeSkills: 'active skills',
+  learntSkills: 'learned skills',
+  extraWorkSuitabilities: 'added work suitabilities',
+  disabledWork: 'disabled work',
+  unusedStatusPoints: 'unused status points',
+  statusPoints: 'status points',
+  ownerUid: 'owner',
+  summoned: 'summon',
+};
+
+/** `the work speed 90`, for sentences. */
+export function fieldInWords(field: keyof Character, { [field]: value }: Character): string {
+  return `the ${FIELD_NAMES[field] ?? field} ${typeof value === 'number' ? inWords(value) : JSON.stringify(value)}`;
+}
+
+/** The fields that would be lost: the import would give the saved record another value than the character has. */
+export function lostFields(
+  { spelling, catalogue, save }: Pick<ChangeJob, 'spelling' | 'catalogue' | 'save'>,
+  character: Character,
+  saved: SaveCharacter,
+): (keyof Character)[] {
+  const back = characterOf({ spelling, catalogue }, saved, character.place);
+  return differingFields(character, back, save.era);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadCatalogue } from '../catalogue/index.ts';
+import { loadCatalogue } from '../catalogue/catalogue.ts';
 import { importSave } from '../import/import-save.ts';
 import type { Character, Container, Player } from '../state/model.ts';
 import { NOW_MS } from '../testing/save-builder.ts';

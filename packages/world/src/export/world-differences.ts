@@ -1,17 +1,17 @@
-import type { SaveWorld } from '@palatine/save';
+import type { SaveWorld } from '@palatine/save/save-types';
 import type { Discoveries } from '../state/model.ts';
-import { namesOf } from './names.ts';
 import {
   differingFields,
   differingFieldsOfPlayer,
+  differingKeys,
   differingSlots,
   isSameCharacter,
   isSameContainer,
   isSameGuild,
   isSamePlayer,
+  isSameValue,
 } from './same-in-save.ts';
-import { differingKeys, isSameValue } from './same-value.ts';
-import { changesBetween, type RecordChange, type WorldRecords } from './world-records.ts';
+import { changesBetween, namesOf, type RecordChange, type WorldRecords } from './world-records.ts';
 
 interface WorldsToCompare {
   /** The world that the save should become. */
@@ -49,12 +49,12 @@ function* differences({ expected, found, save: { era } }: WorldsToCompare): Gene
     if (before?.summoned !== undefined && after === undefined) continue; // a save has no place for it
     const record = before ?? after;
     const name = record === undefined ? key : names.character(record);
-    yield inWords(name, change, (one, other) => differingFields(one, other, era));
+    yield inWords(name, change, (expected, actual) => differingFields(expected, actual, era));
   }
   for (const change of changesBetween(expected.containers, found.containers, isSameContainer(era))) {
-    yield inWords(names.container(change.key), change, (one, other) => [
-      ...(one.capacity === other.capacity ? [] : ['capacity']),
-      ...differingSlots(one, other, era).map((slot) => `slot ${slot}`),
+    yield inWords(names.container(change.key), change, (expected, actual) => [
+      ...(expected.capacity === actual.capacity ? [] : ['capacity']),
+      ...differingSlots(expected, actual, era).map((slot) => `slot ${slot}`),
     ]);
   }
   yield* otherRecords('guild', expected.guilds, found.guilds, isSameGuild);
@@ -69,7 +69,7 @@ function* otherRecords<T extends object>(
   kind: string,
   expected: ReadonlyMap<string, T>,
   actual: ReadonlyMap<string, T>,
-  isSame: (one: T, other: T) => boolean = isSameValue,
+  isSame: (expected: T, actual: T) => boolean = isSameValue,
 ): Generator<string> {
   for (const change of changesBetween(expected, actual, isSame)) {
     yield inWords(`the ${kind} ${change.key}`, change, differingKeys<T>);

@@ -1,17 +1,13 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
-import type { SaveCharacter } from '@palatine/save';
+import type { SaveCharacter, SaveWorld } from '@palatine/save/save-types';
 import { finite } from '../catalogue/map-coordinates.ts';
-import { type Character, PAL_CRAFT_SPEED } from '../state/model.ts';
+import { getOrAdd } from '../catalogue/table.ts';
+import { type Character, type CharacterBox, PAL_CRAFT_SPEED } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
-import type { Boxes } from './boxes.ts';
-import { amount, type ImportJob, nameOrNone } from './import-job.ts';
+import { amount, type ImportJob, isSlot, MAX_SLOTS, nameOrNone } from './import-job.ts';
 
 /** Imports bodies, then Pals. Skips repeated instance ids and bodies without an owner. */
-export function importCharacters(
-  job: ImportJob,
-  bodies: ReadonlyMap<Guid, SaveCharacter>,
-  boxes: Boxes,
-): void {
+export function importCharacters(job: ImportJob, bodies: ReadonlyMap<Guid, SaveCharacter>, boxes: Boxes) {
   const { save, world } = job;
   for (const body of bodies.values()) world.characters.put(characterOf(job, body, null));
   for (const saved of save.characters) {
@@ -85,4 +81,67 @@ function disabledWorkOf({ isPlayer, disabledWork, allowBaseCampBattle }: SaveCha
 /** By name; of two rows with one name the last. `fromEntries` keeps a name such as `__proto__` a mere key. */
 function statusPointsOf({ statusPoints }: Pick<SaveCharacter, 'statusPoints'>): Record<string, number> {
   return Object.fromEntries(statusPoints.map(({ name, points }) => [name, int32(points)]));
+}
+
+export function boxesOf(save: SaveWorld) {
+  const stored = new Map(save.characterContainers.map((container) => [container.id, container.capacity]));
+  const highestSlots = highestSlotsOf(save);
+  const used = new Map<Guid, number>();
+  const takenSlots = new Map<Guid, Map<number, number>>();
+
+  function take(containerId: Guid, defaultCapacity: number): CharacterBox {
+    if (containerId === ZERO_GUID || used.has(containerId)) {
+      return { containerId: ZERO_GUID, capacity: defaultCapacity };
+    }
+    const stated = stored.get(containerId) ?? defaultCapacity;
+    // A wrong stated size must not drop a Pal.
+    const needed = (highestSlots.get(containerId) ?? -1) + 1;
+    const capacity = Math.min(MAX_SLOTS, Math.max(amount(stated), needed));
+    used.set(containerId, capacity);
+    return { containerId, capacity };
+  }
+  return {
+    /** Assigns a box. The first owner gets it; any further one gets a box without a container. */
+    take,
+    /** Assigns a box that the save holds; null for one that it lacks, or that another owner has. */
+    takeStored: (id: Guid) => (stored.has(id) && !used.has(id) && id !== ZERO_GUID ? take(id, 0) : null),
+    /** The slot of a Pal; null when it has none, or when its slot and all slots after it are taken. */
+    placeOf({ slot }: SaveCharacter): Character['place'] {
+      if (slot === null || slot.containerId === ZERO_GUID || !isSlot(slot.index)) return null;
+      const { containerId } = slot;
+      const taken = getOrAdd(takenSlots, containerId, () => new Map());
+      const free = takeSlot(taken, slot.index, used.get(containerId) ?? MAX_SLOTS);
+      return free === undefined ? null : { containerId, slot: free };
+    },
+  };
+}
+
+/** Assigns the containers of characters to owners, and characters to slots. */
+export type Boxes = ReturnType<typeof boxesOf>;
+
+function highestSlotsOf(save: SaveWorld): Map<Guid, number> {
+  const highest = new Map<Guid, number>();
+  for (const { slot, isPlayer } of save.characters) {
+    if (slot === null || isPlayer || !isSlot(slot.index)) continue;
+    highest.set(slot.containerId, Math.max(highest.get(slot.containerId) ?? 0, slot.index));
+  }
+  return highest;
+}
+
+/**
+ * Takes this slot, or the next free one. @returns its number; undefined if every slot from there to `capacity` is taken.
+ * `taken` maps each taken slot to a later one, so that a search is short however many Pals claim the same slot.
+ */
+function takeSlot(taken: Map<number, number>, slot: number, capacity: number): number | undefined {
+  let free = slot;
+  for (let next = taken.get(free); next !== undefined; next = taken.get(free)) free = next;
+  // The next search from any slot of this path starts at its end.
+  for (let at = slot; at < free; ) {
+    const next = taken.get(at) ?? free;
+    taken.set(at, free);
+    at = next;
+  }
+  if (free >= capacity) return undefined;
+  taken.set(free, free + 1);
+  return free;
 }

@@ -1,5 +1,5 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
-import type { SaveGuild, SaveGuildExtra, SaveGuildMember, SavePlayer } from '@palatine/save';
+import type { SaveGuild, SaveGuildExtra, SaveGuildMember, SavePlayer } from '@palatine/save/save-types';
 import { finite } from '../catalogue/map-coordinates.ts';
 import { getOrAdd } from '../catalogue/table.ts';
 import type { Guild } from '../state/model.ts';
@@ -74,11 +74,7 @@ function laboratoryOf({ spelling }: ImportJob, extra: SaveGuildExtra | undefined
  * The save does not list them. Released are missions whose condition is met, a tower boss defeated by any member (those
  * without a condition from the start), and missions in progress at a station.
  */
-function releasedMissions(
-  { catalogue }: ImportJob,
-  files: SavePlayer[],
-  underWay: ReadonlySet<string>,
-): string[] {
+function releasedMissions({ catalogue }: ImportJob, files: SavePlayer[], underWay: ReadonlySet<string>) {
   const defeated = new Set<string>();
   for (const { records } of files) {
     for (const [boss, count] of Object.entries(records.towerBossDefeatCount)) {

@@ -1,6 +1,6 @@
 import { INT32_MAX } from '@palatine/contract';
-import type { SaveWorld } from '@palatine/save';
-import type { Catalogue } from '../catalogue/index.ts';
+import type { SaveWorld } from '@palatine/save/save-types';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { getOrAdd } from '../catalogue/table.ts';
 import type { World } from '../state/world.ts';
 
@@ -17,15 +17,13 @@ export interface ImportJob {
 /** Containers larger than this are damaged numbers, not containers: the largest seen has 960 slots. */
 export const MAX_SLOTS = 10_000;
 
+export const isSlot = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < MAX_SLOTS;
+
 /** Clamps a number of a save to a non-negative 32-bit integer. */
-export function amount(value: number): number {
-  return Math.min(INT32_MAX, Math.max(0, Math.trunc(value) || 0));
-}
+export const amount = (value: number): number => Math.min(INT32_MAX, Math.max(0, Math.trunc(value) || 0));
 
 /** A missing name is written `None`. Not for free texts. */
-export function nameOrNone(name: string): string {
-  return name === 'None' ? '' : name;
-}
+export const nameOrNone = (name: string): string => (name === 'None' ? '' : name);
 
 /** Canonical spelling of each id, whose case the game ignores: the catalogue's, else the first seen. */
 export type Spelling = ReturnType<typeof spellingOf>;
@@ -46,10 +44,7 @@ export function spellingOf(catalogue: Catalogue) {
 }
 
 /** Counts by canonical id; `fromEntries` keeps an id such as `__proto__` a mere key. */
-export function spelledCounts(
-  counts: Readonly<Record<string, number>>,
-  spell: (id: string) => string,
-): Record<string, number> {
+export function spelledCounts(counts: Readonly<Record<string, number>>, spell: (id: string) => string) {
   const spelled = new Map<string, number>();
   for (const [id, count] of Object.entries(counts)) {
     if (!Number.isFinite(count)) continue;

@@ -1,12 +1,18 @@
 import { type Guid, RELIC_TYPES, ZERO_GUID } from '@palatine/contract';
-import type { SaveCamp, SaveDiscoveries, SaveFlags, SaveMapObject, SaveWorld } from '@palatine/save';
-import { type Catalogue, classifyMapObject } from '../catalogue/index.ts';
+import type {
+  SaveDiscoveries,
+  SaveFlags,
+  SaveMapObject,
+  SaveNote,
+  SaveWorld,
+} from '@palatine/save/save-types';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { finite, worldCoordinate } from '../catalogue/map-coordinates.ts';
-import type { Discoveries, MapObject, Survey } from '../state/model.ts';
+import { classifyMapObject } from '../catalogue/map-object-class.ts';
+import type { Discoveries, Survey } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import { World } from '../state/world.ts';
-import { type Boxes, boxesOf } from './boxes.ts';
-import { importCharacters } from './characters.ts';
+import { type Boxes, boxesOf, importCharacters } from './characters.ts';
 import { importGuilds } from './guilds.ts';
 import { amount, type ImportJob, spellingOf } from './import-job.ts';
 import { type ItemContainers, itemContainersOf } from './item-containers.ts';
@@ -19,17 +25,19 @@ interface ImportOptions {
   readonly seed: number;
   /** Name of the world; by default that of the save. */
   readonly name?: string | undefined;
+  /** Remarks for the survey, besides the warnings of the save. */
+  readonly notes?: readonly SaveNote[];
 }
 
 /**
  * Creates a world from a save folder. Accepts every save that can be read: dangling references are dropped or left
  * empty, so that `checkWorld` accepts the result. The journal holds all records as new, ready to be stored.
  */
-export function importSave(save: SaveWorld, { catalogue, nowMs, seed, name }: ImportOptions): World {
+export function importSave(save: SaveWorld, { catalogue, nowMs, seed, name, notes = [] }: ImportOptions) {
   const players = playersOf(save);
   const world = new World(
     { name: name || save.worldName || 'Imported world', origin: 'save', createdAtMs: nowMs, seed },
-    { survey: surveyOf(save, players) },
+    { survey: surveyOf(save, players, notes) },
   );
   const job: ImportJob = { save, catalogue, spelling: spellingOf(catalogue), nowMs, world };
   const containers = itemContainersOf(job);
@@ -49,7 +57,7 @@ export function importSave(save: SaveWorld, { catalogue, nowMs, seed, name }: Im
 const TICKS_PER_SECOND = 10_000_000n;
 
 /** Facts of the save about itself. Cells without an integer position are damaged, and left out. */
-function surveyOf(save: SaveWorld, { bodies, files }: PlayersOfSave): Survey {
+function surveyOf(save: SaveWorld, { bodies, files }: PlayersOfSave, notes: readonly SaveNote[]): Survey {
   const { savedAtMs, revision, era, container, inGameDay, gameTicks, exploredCells, warnings } = save;
   return {
     savedAtMs,
@@ -62,11 +70,11 @@ function surveyOf(save: SaveWorld, { bodies, files }: PlayersOfSave): Survey {
       .map(({ x, y, z }) => [x, y, z] as const)
       .filter((cell) => cell.every(Number.isSafeInteger)),
     withoutPlayerFile: [...bodies.keys()].filter((uid) => !files.has(uid)),
-    warnings: warnings.map((warning) => ({ ...warning })),
+    warnings: [...warnings, ...notes].map(({ file, place, message }) => ({ file, place, message })),
   };
 }
 
-/** Imports what each player with a file has found. */
+/** Imports the discoveries of each player with a file. */
 function importDiscoveries({ world, spelling }: ImportJob, { files }: PlayersOfSave): void {
   for (const [uid, { records }] of files) {
     const { discoveries } = records;
@@ -81,9 +89,7 @@ function importDiscoveries({ world, spelling }: ImportJob, { files }: PlayersOfS
   }
 }
 
-function setFlags(flags: SaveFlags): string[] {
-  return Object.keys(flags).filter((id) => flags[id]);
-}
+const setFlags = (flags: SaveFlags): string[] => Object.keys(flags).filter((id) => flags[id]);
 
 /** Saves before 1.0 list effigies only; those of 1.0 list them twice. */
 function relicsFound({ effigies, relicsByType }: SaveDiscoveries): Discoveries['relics'] {
@@ -108,7 +114,8 @@ function importCamps(job: ImportJob, boxes: Boxes): void {
     world.camps.put({
       id: camp.id,
       name: camp.name,
-      guildId: listedBy.get(camp.id) ?? guildOfCamp(job, camp),
+      // A camp without its guild remains, and can be deleted.
+      guildId: listedBy.get(camp.id) ?? (world.guilds.has(camp.guildId) ? camp.guildId : ZERO_GUID),
       state: camp.state,
       location: worldCoordinate(camp.location),
       areaRangeCm: finite(camp.areaRangeCm),
@@ -124,11 +131,6 @@ function campsListedByGuilds({ save, world }: ImportJob): Map<Guid, Guid> {
     for (const campId of guild.campIds) if (!listedBy.has(campId)) listedBy.set(campId, id);
   }
   return listedBy;
-}
-
-/** The zero GUID when the guild is gone: the camp remains, and can be deleted. */
-function guildOfCamp({ world }: ImportJob, { guildId }: SaveCamp): Guid {
-  return world.guilds.has(guildId) ? guildId : ZERO_GUID;
 }
 
 /** Imports map objects, those of camps first: they keep a container that two claim. */
@@ -150,20 +152,10 @@ function importMapObjects(job: ImportJob, containers: ItemContainers, boxes: Box
   }
 }
 
-function mapObjectOf(
-  object: SaveMapObject,
-  containers: ItemContainers,
-  boxes: Boxes,
-): Omit<MapObject, 'campId' | 'ownerId'> {
-  const natural = object.spawnerId !== ZERO_GUID;
-  const { kind, storage } = classifyMapObject({
-    mapObjectId: object.mapObjectId,
-    hasSpawner: natural,
-    hasOwnerInstance: object.ownerInstanceId !== ZERO_GUID,
-    builderUidIsZero: object.builderUid === ZERO_GUID,
-    hasStorage: hasStorage(object, containers),
-  });
-  const containerId = containers.take(object.itemContainer?.id ?? ZERO_GUID);
+function mapObjectOf(object: SaveMapObject, containers: ItemContainers, boxes: Boxes) {
+  const { itemContainer } = object;
+  const storage = itemContainer?.usage === STORAGE_USAGE && containers.has(itemContainer.id);
+  const containerId = containers.take(itemContainer?.id ?? ZERO_GUID);
   return {
     id: object.instanceId,
     objectId: object.mapObjectId,
@@ -171,19 +163,15 @@ function mapObjectOf(
     yawDeg: object.yawDeg,
     hp: int32(object.hp),
     maxHp: int32(object.maxHp),
-    class: kind,
+    class: classifyMapObject(object),
     containerId,
     storage: storage && containerId !== null,
     booth: object.characterContainerId === null ? null : boxes.takeStored(object.characterContainerId),
     builderUid: object.builderUid === ZERO_GUID ? null : object.builderUid,
-    natural,
+    natural: object.spawnerId !== ZERO_GUID,
     underConstruction: object.isUnderConstruction,
   };
 }
 
 /** 1 is item storage (chests, food boxes, coolers); 0 a workbench's in- and outputs, drops and the like. */
 const STORAGE_USAGE = 1;
-
-function hasStorage({ itemContainer }: SaveMapObject, containers: ItemContainers): boolean {
-  return itemContainer?.usage === STORAGE_USAGE && containers.has(itemContainer.id);
-}

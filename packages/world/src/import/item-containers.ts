@@ -1,10 +1,10 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
-import type { SaveDynamicItem, SaveItemContainer, SaveItemSlot } from '@palatine/save';
+import type { SaveDynamicItem, SaveItemContainer, SaveItemSlot } from '@palatine/save/save-types';
 import { finite } from '../catalogue/map-coordinates.ts';
 import type { ItemInstance, ItemStack } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import { characterOf } from './characters.ts';
-import { amount, type ImportJob, MAX_SLOTS, nameOrNone } from './import-job.ts';
+import { amount, type ImportJob, isSlot, MAX_SLOTS, nameOrNone } from './import-job.ts';
 
 export function itemContainersOf(job: ImportJob) {
   const stored = new Map(job.save.itemContainers.map((container) => [container.id, container]));
@@ -53,8 +53,7 @@ function importContainer(
 }
 
 function isOccupied({ index, count, itemId }: SaveItemSlot): boolean {
-  const isInRange = Number.isInteger(index) && index >= 0 && index < MAX_SLOTS;
-  return isInRange && amount(count) > 0 && nameOrNone(itemId) !== '';
+  return isSlot(index) && amount(count) > 0 && nameOrNone(itemId) !== '';
 }
 
 function instanceOf(job: ImportJob, { id, body }: SaveDynamicItem, hatched: ReadonlySet<Guid>): ItemInstance {

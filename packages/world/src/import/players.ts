@@ -1,9 +1,10 @@
 import { type Guid, RELIC_TYPES, type RelicType, ZERO_GUID } from '@palatine/contract';
-import type { SaveCharacter, SavePlayer, SavePlayerStatistics, SaveWorld } from '@palatine/save';
+import type { SaveCharacter, SavePlayer, SavePlayerStatistics, SaveWorld } from '@palatine/save/save-types';
+import { palboxSlots } from '../catalogue/inventory-rules.ts';
 import { worldCoordinate } from '../catalogue/map-coordinates.ts';
 import type { Player, PlayerStatistics } from '../state/model.ts';
 import { keepTechnologies } from '../state/technologies.ts';
-import type { Boxes } from './boxes.ts';
+import type { Boxes } from './characters.ts';
 import { amount, type ImportJob, type Spelling, spelledCounts } from './import-job.ts';
 import type { ItemContainers } from './item-containers.ts';
 
@@ -58,14 +59,9 @@ export function importAccounts(job: ImportJob, { bodies, files }: PlayersOfSave)
   }
 }
 
-export function importPlayers(
-  job: ImportJob,
-  { bodies, files }: PlayersOfSave,
-  containers: ItemContainers,
-  boxes: Boxes,
-): void {
+export function importPlayers(job: ImportJob, players: PlayersOfSave, items: ItemContainers, boxes: Boxes) {
   const { catalogue, world } = job;
-  const palboxSlots = catalogue.limit('palboxPages') * catalogue.limit('palboxSlotsPerPage');
+  const { bodies, files } = players;
   for (const [uid, file] of files) {
     const { inventory, records } = file;
     const technologies = [...new Set(file.unlockedTechnologies.map(job.spelling.technology))];
@@ -74,15 +70,15 @@ export function importPlayers(
       uid,
       characterId: bodies.get(uid)?.instanceId ?? null,
       inventory: {
-        Items: containers.take(inventory.common),
-        KeyItems: containers.take(inventory.essential),
-        Weapons: containers.take(inventory.weapons),
-        Armor: containers.take(inventory.armor),
-        Food: containers.take(inventory.food),
-        DropSlot: containers.take(inventory.dropSlot),
+        Items: items.take(inventory.common),
+        KeyItems: items.take(inventory.essential),
+        Weapons: items.take(inventory.weapons),
+        Armor: items.take(inventory.armor),
+        Food: items.take(inventory.food),
+        DropSlot: items.take(inventory.dropSlot),
       },
       team: boxes.take(file.teamContainerId, catalogue.limit('teamSlots')),
-      palbox: boxes.take(file.palboxContainerId, palboxSlots),
+      palbox: boxes.take(file.palboxContainerId, palboxSlots(catalogue)),
       technologies,
       technologyPoints: amount(file.technologyPoints),
       ancientTechnologyPoints: amount(file.ancientTechnologyPoints),
@@ -96,8 +92,8 @@ export function importPlayers(
 function lastOnlineTicksOf({ groups }: SaveWorld): Map<Guid, bigint> {
   const newest = new Map<Guid, bigint>();
   for (const { uid, lastOnlineTicks } of groups.flatMap((group) => group.guild?.members ?? [])) {
-    const other = newest.get(uid);
-    if (other === undefined || lastOnlineTicks > other) newest.set(uid, lastOnlineTicks);
+    const previous = newest.get(uid);
+    if (previous === undefined || lastOnlineTicks > previous) newest.set(uid, lastOnlineTicks);
   }
   return newest;
 }

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { banUser, unbanUser } from '../state/ban-entries.ts';
+import fc from 'fast-check';
+import { banUser, unbanUser } from '../state/bans.ts';
 import { emittedEvents } from '../testing/run-command.ts';
-import { aGameContext } from '../testing/world-builder.ts';
-import { applyGameBans, changesOurBans, type GameBansRead } from './apply-game-bans.ts';
+import { aGameContext, anIssuer } from '../testing/world-builder.ts';
+import {
+  applyGameBans,
+  type BanOrigin,
+  type BanSides,
+  changesOurBans,
+  type GameBansRead,
+  planGameBans,
+} from './apply-game-bans.ts';
 
 type Game = ReturnType<typeof aGameContext>;
-const Timestamp = { UTC: 0, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 };
-const byPanel = (Reason: string) => ({ Type: 'rest', NameValue: 'Panel', IP: '', Reason, Timestamp });
 
 function read(
   game: Game,
@@ -53,19 +59,19 @@ test('a ban in the game is ours with the game as its issuer, and ends when it en
 test('a ban of ours, also of one whom the game banned before, goes to the game, and again when it vanishes there', () => {
   const game = aGameContext();
   read(game, ['steam_1']);
-  for (const userId of ['steam_1', 'gdk_2']) banUser(game.world, userId, byPanel('cheating'));
-  const [ours, other] = ['steam_1', 'gdk_2'].map((userId) => ({ userId, reason: 'cheating' }));
-  assert.deepEqual(read(game, ['steam_1']), { taken: [], lifted: [], ban: [other], unban: [] });
+  for (const userId of ['steam_1', 'gdk_2']) banUser(game.world, userId, anIssuer('cheating'));
+  const [ours, missing] = ['steam_1', 'gdk_2'].map((userId) => ({ userId, reason: 'cheating' }));
+  assert.deepEqual(read(game, ['steam_1']), { taken: [], lifted: [], ban: [missing], unban: [] });
   read(game, ['steam_1', 'gdk_2']);
-  assert.deepEqual(read(game, []), { taken: [], lifted: [], ban: [ours, other], unban: [] });
+  assert.deepEqual(read(game, []), { taken: [], lifted: [], ban: [ours, missing], unban: [] });
   assert.deepEqual([game.world.userBans.get('steam_1')?.Active, game.world.gameBans.size], [true, 0]);
 });
 
 test('an unban is requested, with any issuer of the ban, until the list of the game no longer has the user', () => {
   const game = aGameContext();
-  banUser(game.world, 'steam_1', byPanel('cheating'));
+  banUser(game.world, 'steam_1', anIssuer('cheating'));
   assert.deepEqual(read(game, ['steam_1', 'gdk_2']).taken, ['gdk_2']);
-  for (const userId of ['steam_1', 'gdk_2']) unbanUser(game.world, userId, byPanel('sorry'));
+  for (const userId of ['steam_1', 'gdk_2']) unbanUser(game.world, userId, anIssuer('sorry'));
   assert.deepEqual(read(game, ['steam_1', 'gdk_2']).unban, ['steam_1', 'gdk_2']);
   const origins = ['steam_1', 'gdk_2'].map((userId) => game.world.gameBans.get(userId)?.origin);
   assert.deepEqual(origins, ['Palatine', 'Game']);
@@ -91,10 +97,10 @@ test('a ban requested from the game server, and lifted here before a reading, is
 
 test('without a readable list, only the requests to the game server are known', () => {
   const game = aGameContext();
-  banUser(game.world, 'steam_1', byPanel('cheating'));
+  banUser(game.world, 'steam_1', anIssuer('cheating'));
   assert.deepEqual(read(game, undefined).ban, [{ userId: 'steam_1', reason: 'cheating' }]);
   assert.deepEqual(read(game, undefined, { banned: ['steam_1'] }).ban, []);
-  unbanUser(game.world, 'steam_1', byPanel('sorry'));
+  unbanUser(game.world, 'steam_1', anIssuer('sorry'));
   assert.deepEqual(read(game, undefined).unban, ['steam_1']);
   assert.deepEqual(read(game, undefined, { unbanned: ['steam_1'] }).unban, []);
 });
@@ -118,9 +124,69 @@ test('a long list is adopted in steps, and none of its users is unbanned meanwhi
 
 test('an unchanged list writes nothing', () => {
   const game = aGameContext();
-  banUser(game.world, 'steam_1', byPanel('cheating'));
+  banUser(game.world, 'steam_1', anIssuer('cheating'));
   read(game, ['steam_1', 'steam_2']);
   game.world.clearJournal();
   read(game, ['steam_1', 'steam_2']);
   assert.deepEqual(game.world.pendingChanges(), []);
+});
+
+const users = ['steam_1', 'gdk_2', 'ps5_3', 'mac_4'];
+const user = fc.constantFrom(...users);
+const origins = fc
+  .dictionary(user, fc.constantFrom<BanOrigin>('Game', 'Palatine'))
+  .map((record) => new Map(Object.entries(record)));
+const listed = fc.array(user).map((given) => new Set(given));
+const sides = fc.record({ ours: origins, listed, known: origins });
+const unread = fc.record({ ours: origins, listed: fc.constant(undefined), known: origins });
+
+test('nothing is concluded from an unreadable list', () => {
+  fc.assert(
+    fc.property(unread, (given) => {
+      const { take, lift, known } = planGameBans(given);
+      assert.deepEqual([take, lift, known], [[], [], given.known]);
+    }),
+  );
+});
+
+test('no list lifts a ban that was issued here, and no user is banned and unbanned at once', () => {
+  fc.assert(
+    fc.property(fc.oneof(sides, unread), (given) => {
+      const { ours } = given;
+      const { take, lift, ban, unban } = planGameBans(given);
+      for (const userId of lift) assert.equal(ours.get(userId), 'Game');
+      for (const userId of ban) assert.ok(ours.has(userId));
+      for (const userId of [...unban, ...take]) assert.ok(!ours.has(userId));
+      assert.equal(
+        new Set([...take, ...lift, ...ban, ...unban]).size,
+        take.length + lift.length + ban.length + unban.length,
+      );
+    }),
+  );
+});
+
+/** Both sides after the game server and we have done what the plan says. */
+function afterPlan(
+  { ours, listed: list = new Set() }: BanSides,
+  done: ReturnType<typeof planGameBans>,
+): BanSides {
+  const mine = new Map(ours);
+  for (const userId of done.take) mine.set(userId, 'Game');
+  for (const userId of done.lift) mine.delete(userId);
+  return {
+    ours: mine,
+    listed: new Set([...list, ...done.ban].filter((userId) => !done.unban.includes(userId))),
+    known: done.known,
+  };
+}
+
+test('once a plan is done, both lists say the same and nothing is left to do', () => {
+  fc.assert(
+    fc.property(sides, (given) => {
+      const next = afterPlan(given, planGameBans(given));
+      assert.deepEqual([...next.ours.keys()].sort(), [...(next.listed ?? [])].sort());
+      const { take, lift, ban, unban } = planGameBans(next);
+      assert.deepEqual([take, lift, ban, unban], [[], [], [], []]);
+    }),
+  );
 });

@@ -1,9 +1,7 @@
 import type { Issuer, UserId } from '@palatine/contract';
-import { banUser, unbanUser } from '../state/ban-entries.ts';
-import { mayBeListed, rememberListed } from '../state/can-join.ts';
+import { banUser, mayBeListed, rememberListed, timestampAt, unbanUser } from '../state/bans.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { GameBan } from '../state/model.ts';
-import { timestampAt } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
 const FROM_GAME = { Type: 'game', NameValue: 'banlist.txt' };
@@ -21,14 +19,6 @@ export interface GameBansRead {
   readonly unbanned: readonly UserId[];
 }
 
-interface AppliedGameBans {
-  readonly taken: readonly UserId[];
-  readonly lifted: readonly UserId[];
-  /** To be banned in the game, each with our reason. */
-  readonly ban: readonly { readonly userId: UserId; readonly reason: string }[];
-  readonly unban: readonly UserId[];
-}
-
 export function changesOurBans(world: World, { listed }: GameBansRead): boolean {
   const { take, lift } = planOf(world, listed);
   return take.length + lift.length > 0;
@@ -39,7 +29,7 @@ export function applyGameBans(
   game: Pick<GameContext, 'world' | 'now'>,
   { listed, banned, unbanned }: GameBansRead,
   { mayChangeOurs }: { readonly mayChangeOurs: boolean },
-): AppliedGameBans {
+) {
   const { world } = game;
   if (listed === undefined) {
     // A list that can be read will say so itself; one that was read too early must not say the opposite.
@@ -56,6 +46,7 @@ export function applyGameBans(
   for (const userId of plan.lift) lift(game, userId);
   for (const userId of [...world.gameBans.keys()]) if (!plan.known.has(userId)) world.gameBans.remove(userId);
   for (const [userId, origin] of plan.known) if (!later.has(userId)) rememberListed(world, userId, origin);
+  // Users to ban in the game, each with the reason of the local ban.
   const ban = plan.ban.map((userId) => ({
     userId,
     reason: world.userBans.get(userId)?.BannedBy.Reason ?? '',
@@ -101,19 +92,19 @@ export type BanOrigin = GameBan['origin'];
 export interface BanSides {
   /** The active bans of Banlist.json. */
   readonly ours: ReadonlyMap<UserId, BanOrigin>;
-  /** The users on the list of the game; undefined while unknown: then nothing is concluded from it. */
+  /** The users on the list of the game; undefined while unknown, which changes nothing. */
   readonly listed: ReadonlySet<UserId> | undefined;
   /** The users who were on the list of the game when it was last known, and which side banned them. */
   readonly known: ReadonlyMap<UserId, BanOrigin>;
 }
 
-/** Changes after which both sides agree. */
+/** The changes that make both lists agree. */
 interface BanPlan {
-  /** Banned in the game: to be banned here. */
+  /** Users to ban here, because the game has banned them. */
   readonly take: readonly UserId[];
-  /** Lifted in the game, where the ban came from there: to be lifted here. */
+  /** Users to unban here: their ban was adopted from the game, which has lifted it. */
   readonly lift: readonly UserId[];
-  /** To be banned in the game. */
+  /** Users to ban in the game. */
   readonly ban: readonly UserId[];
   readonly unban: readonly UserId[];
   /** The users on the list of the game, according to this reading. */
@@ -134,7 +125,7 @@ export function planGameBans({ ours, listed, known }: BanSides): BanPlan {
       known,
     };
   }
-  // Those that came from the game, and were not issued again here.
+  // Bans that were adopted from the game and not issued again here.
   const isOfGame = (userId: UserId) => known.get(userId) === 'Game' && ours.get(userId) === 'Game';
   const isLocal = (userId: UserId) => (ours.get(userId) ?? known.get(userId)) === 'Palatine';
   const removed = [...known.keys()].filter((userId) => !listed.has(userId));

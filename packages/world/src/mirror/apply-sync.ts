@@ -1,4 +1,4 @@
-import { isSameValue } from '../export/same-value.ts';
+import { isSameValue } from '../export/same-in-save.ts';
 import type { RecordChange } from '../export/world-records.ts';
 import type { Account, PlayerLocation } from '../state/model.ts';
 import type { Table } from '../state/table.ts';
@@ -10,19 +10,13 @@ import {
   MIRRORED_TABLES,
   type MirroredFacts,
   type MirroredTable,
+  type MirrorPart,
   mayRemoveAccount,
 } from './mirror-part.ts';
 
-export interface StagedSync {
-  readonly sync: number;
-  /** Differences from the world; undefined for a removed record. */
-  readonly records: ReadonlyMap<MirroredTable, Map<string, object | undefined>>;
-  /** Every key that the sync has named, to find the records that a whole one has not. */
-  readonly named: ReadonlyMap<MirroredTable, Set<string>>;
-  readonly locations: PlayerLocation[];
-}
+type StagedSync = ReturnType<typeof newStage>;
 
-/** A sync that the tables of the world now show. */
+/** The result of a sync that is in the tables. */
 export interface AppliedSync {
   readonly facts: MirroredFacts;
   /** The tables that have changed; their changes are in the journal. */
@@ -45,12 +39,8 @@ const KEYS_PER_STEP = 10_000;
 const EVENTS_PER_STEP = 200;
 const PUTS_PER_STEP = 10_000;
 
-/** Puts a sync into the tables. Between two steps it may be left for other work of the thread. */
-export function* applySync(
-  world: World,
-  staged: StagedSync,
-  facts: MirroredFacts,
-): Generator<void, AppliedSync> {
+/** Puts a sync into the tables, step by step: the event loop may do other work between two steps. */
+function* applySync(world: World, staged: StagedSync, facts: MirroredFacts): Generator<void, AppliedSync> {
   if (facts.whole) yield* stageRemovals(world, staged);
   const changes = yield* changesOf(world, staged);
   yield;
@@ -71,7 +61,7 @@ export function* applySync(
   return { facts, tables, changedRecords, moved, events, characters: { before, kept } };
 }
 
-/** A whole sync names every record that there is: any other is gone. */
+/** Marks the records that a whole sync does not name as removed. */
 function* stageRemovals(world: World, { records, named }: StagedSync): Generator<void> {
   let keys = 0;
   for (const name of MIRRORED_TABLES) {
@@ -116,12 +106,7 @@ function* putAll(world: World, changes: MirroredChanges): Generator<void, number
 }
 
 /** The new state of a record; for an account it includes updates of the running server. */
-function recordAfter(
-  world: World,
-  table: MirroredTable,
-  present: object | undefined,
-  record: object | undefined,
-): object | undefined {
+function recordAfter(world: World, table: MirroredTable, present?: object, record?: object) {
   if (table !== 'accounts') return record;
   if (record !== undefined) return accountOfSave(world, record as Account);
   return present === undefined || mayRemoveAccount(world, present as Account) ? undefined : present;
@@ -145,4 +130,71 @@ function move(world: World, { locations }: StagedSync, { accounts }: MirroredCha
     moved.push(key);
   }
   return moved;
+}
+
+interface UnderWay {
+  readonly staged: StagedSync;
+  next: number;
+  /** Set when the last part has arrived. */
+  applying: Generator<void, AppliedSync> | undefined;
+}
+
+/** Receives the parts of a sync and compares each at once; the last one puts all differences into the tables. */
+export class MirrorStage {
+  #underWay: UnderWay | undefined;
+
+  /**
+   * Receives a part. Returns the changes once all of a sync is in the tables; undefined before. For the last part it is
+   * undefined while more remains than may block the thread: then the last part has to be passed again.
+   *
+   * Throws when a part is missing, as after a restart: the records that it named would be removed.
+   */
+  take(world: World, part: MirrorPart): AppliedSync | undefined {
+    const underWay = this.#underWayFor(part);
+    if (underWay.applying === undefined) stage(world, underWay.staged, part);
+    if (part.last === undefined) return undefined;
+    underWay.applying ??= applySync(world, underWay.staged, part.last);
+    const step = underWay.applying.next();
+    if (step.done !== true) return undefined;
+    this.#underWay = undefined;
+    return step.value;
+  }
+
+  #underWayFor({ sync, number, last }: MirrorPart): UnderWay {
+    const underWay = this.#underWay?.staged.sync === sync ? this.#underWay : undefined;
+    if (underWay?.applying !== undefined && last !== undefined) return underWay;
+    if (number === 0) {
+      this.#underWay = { staged: newStage(sync), next: 1, applying: undefined };
+      return this.#underWay;
+    }
+    if (underWay?.next !== number) throw new Error('a part of what the save has changed is missing');
+    underWay.next += 1;
+    return underWay;
+  }
+}
+
+function newStage(sync: number) {
+  return {
+    sync,
+    /** Differences from the world; undefined for a removed record. */
+    records: new Map(MIRRORED_TABLES.map((name) => [name, new Map<string, object | undefined>()])),
+    /** Every key that the sync has named: a whole sync removes all others. */
+    named: new Map(MIRRORED_TABLES.map((name) => [name, new Set<string>()])),
+    locations: [] as PlayerLocation[],
+  };
+}
+
+function stage(world: World, { records, named, locations }: StagedSync, part: MirrorPart): void {
+  for (const { table, key, record } of part.changes) {
+    named.get(table)?.add(key);
+    if (differs(world, table, key, record)) records.get(table)?.set(key, record);
+    else records.get(table)?.delete(key);
+  }
+  locations.push(...part.locations);
+}
+
+function differs(world: World, table: MirroredTable, key: string, record: object | undefined): boolean {
+  const present = world[table].get(key);
+  if (present === undefined || record === undefined) return present !== record;
+  return !isSameValue(present, table === 'accounts' ? accountOfSave(world, record as Account) : record);
 }

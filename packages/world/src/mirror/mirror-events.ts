@@ -84,8 +84,8 @@ function isSameGuild(before: Guild | undefined, after: Guild | undefined): boole
   );
 }
 
-function membersOnlyIn(guild: Guild | undefined, other: Guild | undefined): string[] {
-  const others = new Set(other?.members.map(({ uid }) => uid));
+function membersOnlyIn(guild: Guild | undefined, compared: Guild | undefined): string[] {
+  const others = new Set(compared?.members.map(({ uid }) => uid));
   return (guild?.members ?? []).map(({ uid }) => uid).filter((uid) => !others.has(uid));
 }
 
@@ -111,7 +111,7 @@ function* deletedBases(world: World, { camps }: MirroredChanges): Generator<Mirr
 /** Maximum Pals that an event names; it counts all. */
 const MAX_NAMED = 20;
 
-/** One event for each player who has Pals that the save before did not have. */
+/** One event for each player with Pals that the previous save does not hold. */
 function* caughtPals(state: StateAfter, changes: MirroredChanges): Generator<MirrorEvent> {
   const fresh = changes.characters.flatMap(({ before, after }) =>
     before === undefined && after?.playerUid === null ? [after] : [],
@@ -172,10 +172,10 @@ function itemsOf(player: Player, containerOf: (id: string) => Container | undefi
   return counts;
 }
 
-/** By how many units of any item the one exceeds the other. */
-function excess(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+/** The number of units by which the counts exceed the compared ones, summed over all items. */
+function excess(counts: ReadonlyMap<string, number>, compared: ReadonlyMap<string, number>): number {
   let units = 0;
-  for (const [itemId, count] of one) units += Math.max(0, count - (other.get(itemId) ?? 0));
+  for (const [itemId, count] of counts) units += Math.max(0, count - (compared.get(itemId) ?? 0));
   return Math.min(INT32_MAX, units);
 }
 
@@ -190,7 +190,7 @@ function stateAfter(world: World, changes: MirroredChanges) {
       return { uid, userId, name: account?.name ?? '' };
     },
     containerOf: containers,
-    /** Every player there will be. */
+    /** All players after the changes. */
     *players(): Iterable<Player> {
       for (const player of world.players.values()) if (!changedPlayers.has(player.uid)) yield player;
       for (const player of changedPlayers.values()) if (player !== undefined) yield player;
@@ -198,13 +198,10 @@ function stateAfter(world: World, changes: MirroredChanges) {
   };
 }
 
-/** Some of a world as it will be after changes that are not in it yet. */
+/** The parts of a world that events need, after changes that are not in its tables yet. */
 type StateAfter = ReturnType<typeof stateAfter>;
 
-function lookup<T>(
-  changes: readonly { readonly key: string; readonly after: T | undefined }[],
-  present: (key: string) => T | undefined,
-): (key: string) => T | undefined {
+function lookup<T>(changes: readonly RecordChange<T>[], present: (key: string) => T | undefined) {
   const changed = new Map(changes.map(({ key, after }) => [key, after]));
-  return (key) => (changed.has(key) ? changed.get(key) : present(key));
+  return (key: string) => (changed.has(key) ? changed.get(key) : present(key));
 }

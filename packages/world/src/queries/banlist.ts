@@ -7,9 +7,11 @@ import {
   LIMITS,
   type UserBan,
 } from '@palatine/contract';
-import { parseAddressRange } from '../state/address.ts';
+import { parseAddressRange } from '@palatine/platform/address';
+import { ROW_JSON } from '@palatine/platform/response-bytes';
+import { getOrAdd } from '../catalogue/table.ts';
 import { BAN_TABLE_NAMES, type World } from '../state/world.ts';
-import { query, ROW_JSON } from './query.ts';
+import { query } from './query.ts';
 
 /** The ban list, filtered: in its order, or by name in pages where the query has a limit. */
 export const getBanlist = query<'getBanlist'>({
@@ -21,10 +23,8 @@ export const getBanlist = query<'getBanlist'>({
       Banlist: {
         Version,
         BannedMessage,
-        UserEntries: entries
-          .filter((entry) => 'UserId' in entry)
-          .map((entry) => prepared(entry).listed as UserBan),
-        IPEntries: entries.filter((entry) => 'IP' in entry).map((entry) => prepared(entry).listed as IPBan),
+        UserEntries: entries.filter((entry) => 'UserId' in entry).map((entry) => listed(entry) as UserBan),
+        IPEntries: entries.filter((entry) => 'IP' in entry).map((entry) => listed(entry) as IPBan),
       },
       ...(next !== undefined && { Next: next }),
     };
@@ -33,13 +33,8 @@ export const getBanlist = query<'getBanlist'>({
 
 type BanEntry = UserBan | IPBan;
 
-interface PreparedBan {
-  readonly searchable: SearchableBan;
-  readonly listed: BanEntry;
-}
-
-/** Entries by identity: an entry is immutable, and a list may have thousands. */
-const preparedBans = new WeakMap<BanEntry, PreparedBan>();
+/** Entries as answers list them: an entry is immutable, and a list may have thousands. */
+const listedBans = new WeakMap<BanEntry, BanEntry>();
 
 /** Entries that are prepared in one turn of the event loop, for some milliseconds. */
 const PREPARED_AT_ONCE = 500;
@@ -49,46 +44,39 @@ export function* prepareBans({ userBans, ipBans }: World): Generator<undefined> 
   let count = 0;
   for (const table of [userBans, ipBans] as const) {
     for (const entry of table.values()) {
-      if (preparedBans.has(entry)) continue;
-      prepared(entry);
+      if (listedBans.has(entry)) continue;
+      listed(entry);
       if (++count % PREPARED_AT_ONCE === 0) yield;
     }
   }
 }
 
-function prepared(entry: BanEntry): PreparedBan {
-  const present = preparedBans.get(entry);
-  if (present !== undefined) return present;
-  const listed = 'UserId' in entry ? userEntry(entry) : addressEntry(entry);
-  ROW_JSON.set(listed, JSON.stringify(listed));
-  const ban = { searchable: searchableBan(entry), listed };
-  preparedBans.set(entry, ban);
-  return ban;
+function listed(entry: BanEntry): BanEntry {
+  return getOrAdd(listedBans, entry, () => {
+    const ban = 'UserId' in entry ? userEntry(entry) : addressEntry(entry);
+    ROW_JSON.set(ban, JSON.stringify(ban));
+    return ban;
+  });
 }
 
+/** The entries that pass all filters (docs/api.md#bans). */
 function matchingEntries({ userBans, ipBans }: World, query: BanlistFilters): BanEntry[] {
-  const filters = parseBanFilters(query);
-  if (filters === undefined) return [];
-  return [...userBans.values(), ...ipBans.values()].filter((entry) =>
-    matchesBan(prepared(entry).searchable, filters),
-  );
+  const matches = banFilter(query);
+  return [...userBans.values(), ...ipBans.values()].filter(matches);
 }
 
 /** An invalid limit is ignored, as the route has no 400; an unknown cursor starts from the beginning. */
-function pageOf(
-  entries: BanEntry[],
-  { limit = '', cursor = '' }: BanlistFilters,
-): { entries: BanEntry[]; next?: string } {
+function pageOf(entries: BanEntry[], { limit = '', cursor = '' }: BanlistFilters) {
   if (!/^[1-9]\d{0,8}$/.test(limit)) return { entries };
   const size = Math.min(Number(limit), BANLIST_PAGE_ENTRIES);
   const after = Buffer.from(cursor, 'base64url').toString();
-  const labelled = entries
+  const labeled = entries
     .map((entry) => ({ name: sortedName(entry), entry }))
     .filter(({ name }) => !/^[ab]:/.test(after) || name > after)
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
-  const page = labelled.slice(0, size);
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const page = labeled.slice(0, size);
   const last = page.at(-1);
-  const isLast = labelled.length === page.length || last === undefined;
+  const isLast = labeled.length === page.length || last === undefined;
   return {
     entries: page.map(({ entry }) => entry),
     ...(!isLast && { next: Buffer.from(last.name).toString('base64url') }),
@@ -96,18 +84,12 @@ function pageOf(
 }
 
 /** Users come before addresses. */
-function sortedName(entry: BanEntry): string {
-  return 'UserId' in entry ? `a:${entry.UserId}` : `b:${entry.IP}`;
-}
+const sortedName = (entry: BanEntry): string => ('UserId' in entry ? `a:${entry.UserId}` : `b:${entry.IP}`);
 
 /** An entry as the contract has it: without the keys that a hand edit has added. */
-function userEntry({ UserId, ...entry }: UserBan): UserBan {
-  return { UserId, ...contractFields(entry) };
-}
+const userEntry = ({ UserId, ...entry }: UserBan): UserBan => ({ UserId, ...contractFields(entry) });
 
-function addressEntry({ IP, ...entry }: IPBan): IPBan {
-  return { IP, ...contractFields(entry) };
-}
+const addressEntry = ({ IP, ...entry }: IPBan): IPBan => ({ IP, ...contractFields(entry) });
 
 function contractFields({ Active, BannedBy, UnbannedBy }: Omit<UserBan, 'UserId'>): Omit<UserBan, 'UserId'> {
   return {
@@ -122,108 +104,62 @@ function issuerOf({ Type, NameValue, IP, Reason, Timestamp }: Issuer): Issuer {
   return { Type, NameValue, IP, Reason, Timestamp: { UTC, Year, Month, Day, Hour, Min, Sec, Msec } };
 }
 
-/** An entry of the ban list as filters see it: all texts in lower case. */
-interface SearchableBan {
-  readonly type: 'user' | 'ip';
-  /** UserId, or address or range: an entry has its one spelling. */
-  readonly name: string;
-  readonly active: boolean;
-  /** Issuers of the ban and of its end. */
-  readonly issuers: readonly IssuerTexts[];
-}
-
-interface IssuerTexts extends Readonly<Pick<Issuer, 'Type' | 'NameValue' | 'IP' | 'Reason'>> {
-  /** The one spelling of IP. */
-  readonly address: string;
-}
-
-/** Filters in lower case, without the empty ones: clients send the untouched fields of a form. */
-type BanFilters = Readonly<Omit<BanlistFilters, 'active' | 'limit' | 'cursor'>> & {
-  readonly active?: boolean;
-};
-
-export function searchableBan(entry: UserBan | IPBan): SearchableBan {
-  const { Active, BannedBy, UnbannedBy } = entry;
-  const [type, name] = 'UserId' in entry ? (['user', entry.UserId] as const) : (['ip', entry.IP] as const);
-  const issuers = UnbannedBy === undefined ? [BannedBy] : [BannedBy, UnbannedBy];
-  const lowerName = name.toLowerCase();
-  return {
-    type,
-    name: lowerName,
-    active: Active,
-    issuers: issuers.map(textsOf),
-  };
-}
-
 /** The one spelling of an address or a range; any other text in lower case. */
 function addressKey(text: string): string {
   if (isIPv4(text)) return text; // by far the most
   return parseAddressRange(text)?.text ?? text.toLowerCase();
 }
 
-function textsOf({ Type, NameValue, IP, Reason }: Issuer): IssuerTexts {
-  return {
-    Type: Type.toLowerCase(),
-    NameValue: NameValue.toLowerCase(),
-    IP: IP.toLowerCase(),
-    address: addressKey(IP),
-    Reason: Reason.toLowerCase(),
-  };
-}
+type TextFilter = Exclude<keyof BanlistFilters, 'active' | 'limit' | 'cursor'>;
 
-const TEXT_FILTERS = [
-  'entryType',
-  'userId',
-  'ip',
-  'userIP',
-  'issuerType',
-  'issuerName',
-  'issuerIP',
-  'reason',
-  'q',
-] as const;
+/** Whether an entry matches the text of a filter, which is in lower case, or an address in its one spelling. */
+const FILTERS: Record<TextFilter, (entry: BanEntry, text: string) => boolean> = {
+  entryType: (entry, text) => ('UserId' in entry ? 'user' : 'ip') === text,
+  userId: (entry, text) => 'UserId' in entry && entry.UserId.toLowerCase() === text,
+  ip: isAddress,
+  userIP: isAddress,
+  issuerType: (entry, text) => issuersOf(entry).some(({ Type }) => Type.toLowerCase() === text),
+  issuerName: (entry, text) => issuersOf(entry).some(({ NameValue }) => holds(NameValue, text)),
+  issuerIP: (entry, text) => issuersOf(entry).some(({ IP }) => addressKey(IP) === text),
+  reason: (entry, text) => issuersOf(entry).some(({ Reason }) => holds(Reason, text)),
+  q: (entry, text) =>
+    holds('UserId' in entry ? entry.UserId : entry.IP, text) ||
+    issuersOf(entry).some(({ Type, NameValue, IP, Reason }) =>
+      [Type, NameValue, IP, Reason].some((value) => holds(value, text)),
+    ),
+};
+const TEXT_FILTERS = Object.keys(FILTERS) as TextFilter[]; // its own keys
 
 /** Filters that match the same address in any spelling. */
-const ADDRESS_FILTERS: readonly string[] = ['ip', 'userIP', 'issuerIP'] satisfies (keyof BanFilters)[];
+const ADDRESS_FILTERS: readonly TextFilter[] = ['ip', 'userIP', 'issuerIP'];
 
-/** Parses the filters of a query. Undefined when one is too long to match anything. */
-export function parseBanFilters(query: BanlistFilters): BanFilters | undefined {
-  const filters: { -readonly [Name in keyof BanFilters]: BanFilters[Name] } = {};
-  for (const name of TEXT_FILTERS) {
-    const text = query[name];
-    if (!text) continue;
-    if (text.length > LIMITS.filterChars) return undefined;
-    filters[name] = ADDRESS_FILTERS.includes(name) ? addressKey(text) : text.toLowerCase();
-  }
+function isAddress(entry: BanEntry, text: string): boolean {
+  return 'IP' in entry && entry.IP.toLowerCase() === text;
+}
+
+/** Issuers of the ban and of its end. */
+function issuersOf({ BannedBy, UnbannedBy }: BanEntry): Issuer[] {
+  return UnbannedBy === undefined ? [BannedBy] : [BannedBy, UnbannedBy];
+}
+
+const holds = (value: string, text: string): boolean => value.toLowerCase().includes(text);
+
+/** Whether an entry matches all filters of a query. Empty ones are ignored: clients send the untouched fields of a form. */
+export function banFilter(query: BanlistFilters): (entry: BanEntry) => boolean {
+  const used = TEXT_FILTERS.flatMap((name) => (query[name] ? [{ name, text: query[name] }] : []));
+  if (used.some(({ text }) => text.length > LIMITS.filterChars)) return () => false;
   const active = parseActive(query.active?.toLowerCase());
-  return active === undefined ? filters : { ...filters, active };
+  const texts = used.map(({ name, text }) => ({
+    matches: FILTERS[name],
+    text: ADDRESS_FILTERS.includes(name) ? addressKey(text) : text.toLowerCase(),
+  }));
+  return (entry) =>
+    (active === undefined || entry.Active === active) &&
+    texts.every(({ matches, text }) => matches(entry, text));
 }
 
 /** Undefined for anything else, which is ignored: the route has no 400. */
 function parseActive(active: string | undefined): boolean | undefined {
   if (active === 'true' || active === '1') return true;
-  if (active === 'false' || active === '0') return false;
-  return undefined;
-}
-
-/** Whether an entry matches all filters. An unknown entry type matches nothing. */
-export function matchesBan(ban: SearchableBan, filters: BanFilters): boolean {
-  const { active, entryType, userId, ip, userIP, issuerType, issuerName, issuerIP, reason, q } = filters;
-  const isUser = ban.type === 'user';
-  return (
-    (active === undefined || ban.active === active) &&
-    (entryType === undefined || ban.type === entryType) &&
-    (userId === undefined || (isUser && ban.name === userId)) &&
-    (ip === undefined || (!isUser && ban.name === ip)) &&
-    (userIP === undefined || (!isUser && ban.name === userIP)) &&
-    (issuerType === undefined || ban.issuers.some(({ Type }) => Type === issuerType)) &&
-    (issuerName === undefined || ban.issuers.some(({ NameValue }) => NameValue.includes(issuerName))) &&
-    (issuerIP === undefined || ban.issuers.some(({ address }) => address === issuerIP)) &&
-    (reason === undefined || ban.issuers.some(({ Reason }) => Reason.includes(reason))) &&
-    (q === undefined || ban.name.includes(q) || ban.issuers.some((issuer) => holds(issuer, q)))
-  );
-}
-
-function holds({ Type, NameValue, IP, Reason }: IssuerTexts, text: string): boolean {
-  return Type.includes(text) || NameValue.includes(text) || IP.includes(text) || Reason.includes(text);
+  return active === 'false' || active === '0' ? false : undefined;
 }

@@ -1,20 +1,28 @@
 import {
   type CAMP_COLUMNS,
+  CAMP_OBJECT_COLUMNS,
+  type CampObjectCells,
   type CampRow,
+  type CampStorage,
   parseGuid,
   type RouteQuery,
   regionOf,
   type searchCamps as route,
 } from '@palatine/contract';
-import type { Catalogue } from '../catalogue/index.ts';
+import { pageOf, type SortKey } from '@palatine/platform/list-pages';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { finite } from '../catalogue/map-coordinates.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { CampCounts, GuildFacts } from '../state/aggregates.ts';
+import { findCamp } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Camp, Location } from '../state/model.ts';
+import type { Camp, Location, MapObject } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { type Find, isNamed, readFind, seenKey, wasSeenBefore } from './guild-search.ts';
-import { pageOf, type SortKey } from './page.ts';
+import { inventorySlots } from './items.ts';
+import { palRow } from './pal-row.ts';
+import { charactersInBox } from './pals.ts';
 import { isoTime, place } from './player-row.ts';
 import { CAMP_TABLES, query } from './query.ts';
 
@@ -41,7 +49,7 @@ export const searchCamps = query<'searchCamps'>({
     return {
       Total: world.camps.size,
       Matching: matching.length,
-      Rows: rows.map((record) => rowOf(game, record)),
+      Rows: rows.map(({ camp }) => campRow(game, camp)),
       ...(next !== undefined && { Next: next }),
     };
   },
@@ -62,7 +70,7 @@ const KEYS: Record<(typeof CAMP_COLUMNS)[number], (record: CampRecord, world: Wo
   Buildings: (record, world) => countsOf(world, record).buildings,
   Storages: (record, world) => countsOf(world, record).storages,
   Stacks: (record, world) => countsOf(world, record).stacks,
-  Defences: (record, world) => countsOf(world, record).defences,
+  Defences: (record, world) => countsOf(world, record).defenses,
   Drops: (record, world) => countsOf(world, record).drops,
   LastSeen: ({ guild }) => (guild === undefined ? null : seenKey(guild)),
 };
@@ -77,20 +85,16 @@ function matches({ camp, guild }: CampRecord, { Region, SeenBefore }: Query, fin
 
 /** Counts of a camp's objects. The guild chest does not belong to the base: its deletion leaves it. */
 function countsOf(world: World, { camp, guild: facts }: CampRecord): CampCounts {
-  const counts = world.campCounts.of(camp.id);
-  const chestObject = world.mapObjectsByContainer.get(facts?.guild.chestId ?? '');
+  const counts = world.campCounts.get(camp.id) as CampCounts; // every camp has them
+  const chestObject = world.mapObjectsByContainer.first(facts?.guild.chestId ?? '');
   const chest = chestObject === undefined ? undefined : world.mapObjects.get(chestObject);
   if (chest?.storage !== true || chest.campId !== camp.id) return counts;
   return { ...counts, storages: counts.storages - 1, stacks: counts.stacks - (facts?.chest?.used ?? 0) };
 }
 
-export function campRow(game: GameContext, camp: Camp): CampRow {
-  return rowOf(game, { camp, guild: game.world.guildFacts.get(camp.guildId) });
-}
-
-function rowOf({ world, catalogue }: GameContext, record: CampRecord): CampRow {
-  const { camp, guild: facts } = record;
-  const counts = countsOf(world, record);
+export function campRow({ world, catalogue }: GameContext, camp: Camp): CampRow {
+  const facts = world.guildFacts.get(camp.guildId);
+  const counts = countsOf(world, { camp, guild: facts });
   const near = nearestTravel(catalogue, camp.location);
   const lastSeenMs = facts?.lastSeenMs ?? null;
   return {
@@ -109,7 +113,7 @@ function rowOf({ world, catalogue }: GameContext, record: CampRecord): CampRow {
       Buildings: counts.buildings,
       Storages: counts.storages,
       Stacks: counts.stacks,
-      Defences: counts.defences,
+      Defences: counts.defenses,
       Drops: counts.drops,
     },
     Online: facts?.online ?? 0,
@@ -125,22 +129,73 @@ interface NearestTravel {
 }
 
 /** A camp never moves, so each location is computed once. */
-const nearestTo = new WeakMap<Location, NearestTravel | null>();
+const nearestTo = new WeakMap<Location, NearestTravel | undefined>();
 
 /** The point for fast travel nearest to a location, across the ground; undefined for a catalogue without any. */
 export function nearestTravel({ places }: Catalogue, location: Location): NearestTravel | undefined {
-  const cached = nearestTo.get(location);
-  const nearest = cached === undefined ? findNearest(places, location) : cached;
-  nearestTo.set(location, nearest);
-  return nearest ?? undefined;
+  return getOrAdd(nearestTo, location, () => {
+    let nearest: NearestTravel | undefined;
+    for (const { id, kind, x, y } of places.all()) {
+      if (kind !== 'fastTravel') continue;
+      const distanceCm = Math.hypot(x - location.x, y - location.y);
+      if (nearest === undefined || distanceCm < nearest.distanceCm) nearest = { id, distanceCm };
+    }
+    return nearest;
+  });
 }
 
-function findNearest(places: Catalogue['places'], location: Location): NearestTravel | null {
-  let nearest: NearestTravel | null = null;
-  for (const { id, kind, x, y } of places.all()) {
-    if (kind !== 'fastTravel') continue;
-    const distanceCm = Math.hypot(x - location.x, y - location.y);
-    if (nearest === null || distanceCm < nearest.distanceCm) nearest = { id, distanceCm };
-  }
-  return nearest;
+/** A base camp with its objects. Rocks, logs and treasure boxes belong to the landscape. */
+export const getCampDetails = query<'getCampDetails'>({
+  reads: [...CAMP_TABLES, 'players'],
+  run(game, params) {
+    const { world } = game;
+    const camp = findCamp(game, params.base_camp_id);
+    const objects = world
+      .pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id))
+      .filter(({ natural }) => !natural);
+    return {
+      Camp: campRow(game, camp),
+      Objects: { Columns: [...CAMP_OBJECT_COLUMNS], Rows: objects.map(cellsOf) },
+      Storages: objects.flatMap((object) => storageOf(game, object)),
+      Workers: charactersInBox(world, camp.workers.containerId).map((pal) => palRow(game, pal)),
+    };
+  },
+});
+
+/** In the order of CAMP_OBJECT_COLUMNS. */
+function cellsOf(object: MapObject): CampObjectCells {
+  const { id, objectId, location, yawDeg, hp, maxHp, underConstruction, containerId, builderUid } = object;
+  return [
+    id,
+    objectId,
+    object.class,
+    finite(location.x),
+    finite(location.y),
+    finite(location.z),
+    finite(yawDeg),
+    int32(hp),
+    int32(maxHp),
+    underConstruction,
+    containerId ?? '',
+    builderUid ?? '',
+  ];
+}
+
+/** Empty for an object without storage, and for a guild chest, which does not belong to the base. */
+function storageOf({ world, catalogue }: GameContext, object: MapObject): CampStorage[] {
+  const { id, objectId, containerId, storage, location } = object;
+  const container = containerId === null || !storage ? undefined : world.containers.get(containerId);
+  if (container === undefined || world.guildsByChest.first(container.id) !== undefined) return [];
+  const slots = inventorySlots(catalogue, container);
+  return [
+    {
+      Id: id,
+      ObjectId: objectId,
+      ContainerId: container.id,
+      Place: place(location),
+      Used: slots.length,
+      Max: int32(container.capacity),
+      Slots: slots,
+    },
+  ];
 }

@@ -40,12 +40,9 @@ interface Candidate {
   render(): Pick<Hit, 'Name' | 'Note'>;
 }
 
-interface Finder {
-  readonly permission: string;
-  find(game: GameContext, search: Search): Iterable<Candidate>;
-}
+type Finder = (game: GameContext, search: Search) => Iterable<Candidate>;
 
-const FINDERS: Record<FindKind, Finder> = {
+const FINDERS: Record<FindKind, { readonly permission: string; readonly find: Finder }> = {
   Player: { permission: PLAYERS_READ, find: findPlayers },
   Guild: { permission: GUILDS_READ, find: guildsFound },
   Camp: { permission: BASES_READ, find: campsFound },
@@ -67,7 +64,7 @@ export const find = query<'find'>({
         .slice(0, Limit)
         .map(({ id, score, render: shown }) => ({ Kind, Id: id, ...shown(), Score: score })),
     );
-    return { Text, Hits: hits.sort((one, other) => other.Score - one.Score).slice(0, Limit) }; // keeps the order of kinds
+    return { Text, Hits: hits.sort((a, b) => b.Score - a.Score).slice(0, Limit) }; // keeps the order of kinds
   },
 });
 
@@ -84,13 +81,11 @@ function kindsOf(text: string | undefined): readonly FindKind[] {
 }
 
 /** Better ones first, then by name. */
-function compareHits(one: Candidate, other: Candidate): number {
-  return other.score - one.score || compare(one.nameKey, other.nameKey) || compare(one.id, other.id);
+function compareHits(a: Candidate, b: Candidate): number {
+  return b.score - a.score || compare(a.nameKey, b.nameKey) || compare(a.id, b.id);
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function* findPlayers(game: GameContext, search: Search): Generator<Candidate> {
   for (const facts of playerFactsOf(game).values()) {
@@ -125,9 +120,7 @@ function privateScore(facts: PlayerFacts, { needle }: Search): number {
 }
 
 /** The name of a guild, or of its head. */
-function labelOf(world: World, guild: Guild): string {
-  return guild.name || headName(world, guild);
-}
+const labelOf = (world: World, guild: Guild): string => guild.name || headName(world, guild);
 
 function* guildsFound({ world }: GameContext, { needle, id }: Search): Generator<Candidate> {
   for (const guild of world.guilds.values()) {

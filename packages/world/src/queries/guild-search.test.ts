@@ -39,17 +39,8 @@ function aGame() {
     camps,
     containers: [chest],
   });
-  return {
-    game: { ...game, now: () => 100 * HOUR_MS },
-    zoe,
-    lily,
-    axel,
-    fury,
-    rayne,
-    nameless,
-    unknown,
-    camps,
-  };
+  const players = { zoe, lily, axel, fury };
+  return { game: { ...game, now: () => 100 * HOUR_MS }, ...players, rayne, nameless, unknown, camps };
 }
 
 type Search = NonNullable<NonNullable<Parameters<typeof query<'searchGuilds'>>[3]>['query']>;
@@ -64,44 +55,15 @@ function heads(game: GameContext, input: Search): string[] {
 
 test('a row has the head of the guild, its size, and when a member was last seen', () => {
   const { game, lily, axel, fury, rayne, nameless, unknown } = aGame();
-  assert.deepEqual(search(game), {
-    Total: 3,
-    Matching: 3,
-    Rows: [
-      {
-        Id: nameless.id,
-        Name: '',
-        HeadUid: axel.uid,
-        HeadName: 'Axel',
-        Level: 3,
-        Members: 1,
-        Online: 0,
-        Camps: 2,
-        LastSeen: '1970-01-02T06:00:00.000Z',
-      },
-      {
-        Id: unknown.id,
-        Name: 'Pidf',
-        HeadUid: fury.uid,
-        HeadName: 'Fury',
-        Level: 1,
-        Members: 1,
-        Online: 0,
-        Camps: 0,
-      },
-      {
-        Id: rayne.id,
-        Name: 'Rayne',
-        HeadUid: lily.uid,
-        HeadName: 'Lily',
-        Level: 9,
-        Members: 2,
-        Online: 1,
-        Camps: 1,
-        Chest: { Used: 2, Max: 54 },
-      },
-    ],
-  });
+  const axels = { Id: nameless.id, Name: '', HeadUid: axel.uid, HeadName: 'Axel', Level: 3, Members: 1 };
+  const furys = { Id: unknown.id, Name: 'Pidf', HeadUid: fury.uid, HeadName: 'Fury', Level: 1, Members: 1 };
+  const lilys = { Id: rayne.id, Name: 'Rayne', HeadUid: lily.uid, HeadName: 'Lily', Level: 9, Members: 2 };
+  const Rows = [
+    { ...axels, Online: 0, Camps: 2, LastSeen: '1970-01-02T06:00:00.000Z' },
+    { ...furys, Online: 0, Camps: 0 },
+    { ...lilys, Online: 1, Camps: 1, Chest: { Used: 2, Max: 54 } },
+  ];
+  assert.deepEqual(search(game), { Total: 3, Matching: 3, Rows });
 });
 
 test('guilds are found by name, by head, by id, and by how long they have been away', () => {

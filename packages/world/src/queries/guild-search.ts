@@ -6,10 +6,10 @@ import {
   type searchGuilds as route,
   searchKey,
 } from '@palatine/contract';
+import { pageOf, type SortKey } from '@palatine/platform/list-pages';
 import type { GuildFacts } from '../state/aggregates.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
-import { pageOf, type SortKey } from './page.ts';
 import { isoTime } from './player-row.ts';
 import { GUILD_TABLES, query } from './query.ts';
 

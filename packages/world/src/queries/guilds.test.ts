@@ -54,13 +54,8 @@ test('a camp has the level of its guild, and its workers by instance id in the o
   const guild = aGuild([], { baseCampLevel: 4 });
   const camp = aCamp(guild, { state: 'NotAvailable' });
   const at = (slot: number) => ({ containerId: camp.workers.containerId, slot });
-  const nicknamed = aPal({
-    place: at(3),
-    nickname: 'Ana',
-    uniqueNpcId: 'Trader',
-    skinId: 'Skin001',
-    shiny: true,
-  });
+  const overrides = { nickname: 'Ana', uniqueNpcId: 'Trader', skinId: 'Skin001', shiny: true };
+  const nicknamed = aPal({ place: at(3), ...overrides });
   const plain = aPal({ place: at(1) });
   const game = aGameContext({ guilds: [guild], camps: [camp], pals: [nicknamed, plain] });
 
@@ -69,28 +64,13 @@ test('a camp has the level of its guild, and its workers by instance id in the o
   assert.ok(printed);
   assert.deepEqual([printed.level, printed.state, printed.buildings], [4, 'NotAvailable', 'WIP']);
   assert.deepEqual(Object.keys(printed.pals), [plain.id, nicknamed.id]);
-  assert.deepEqual(printed.pals[plain.id], {
-    nickname: '',
-    pal_id: 'SheepBall',
-    npc_id: 'None',
-    skin_id: 'None',
-    gender: 'Female',
-    level: 1,
-    shiny: false,
-    phisical_health: 'Healthful',
-    worker_sick: 'None',
-    san: 100,
-    imported: false,
-    friendship: 0,
-    active_skills: [],
-    learnt_skills: [],
-    passives: [],
-  });
+  const names = { nickname: '', pal_id: 'SheepBall', npc_id: 'None', skin_id: 'None', gender: 'Female' };
+  const health = { phisical_health: 'Healthful', worker_sick: 'None', san: 100 };
+  const numbers = { level: 1, shiny: false, imported: false, friendship: 0 };
+  const lists = { active_skills: [], learnt_skills: [], passives: [] };
+  assert.deepEqual(printed.pals[plain.id], { ...names, ...health, ...numbers, ...lists });
   const { nickname, npc_id, skin_id, shiny } = printed.pals[nicknamed.id] ?? {};
-  assert.deepEqual(
-    { nickname, npc_id, skin_id, shiny },
-    { nickname: 'Ana', npc_id: 'Trader', skin_id: 'Skin001', shiny: true },
-  );
+  assert.deepEqual([nickname, npc_id, skin_id, shiny], ['Ana', 'Trader', 'Skin001', true]);
 });
 
 test('camps keep their order when one of them changes', () => {

@@ -1,23 +1,26 @@
 import {
   type CampPal,
+  type GuildDetailsReply,
   type GuildEntry,
   type GuildItemSlot,
   type GuildItems,
+  type GuildMemberRow,
   Refusal,
-  type ResearchProgress,
 } from '@palatine/contract';
-import type { Static } from 'typebox';
-import type { Catalogue } from '../catalogue/index.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { finite, mapCoordinate, worldCoordinate } from '../catalogue/map-coordinates.ts';
 import { headName, memberName } from '../state/aggregates.ts';
 import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Camp, Character, Guild } from '../state/model.ts';
+import type { Camp, Character, Guild, GuildMember } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
-import { occupiedSlots } from './items.ts';
+import { campRow } from './camp-search.ts';
+import { guildRow } from './guild-search.ts';
+import { inventorySlots, occupiedSlots } from './items.ts';
 import { charactersInBox, enumFields } from './pals.ts';
-import { GUILD_TABLES, query } from './query.ts';
+import { isoTime, levelOf, playerRecords } from './player-row.ts';
+import { CAMP_TABLES, GUILD_TABLES, query } from './query.ts';
 
 export const getGuilds = query<'getGuilds'>({
   reads: ['accounts', 'guilds', 'camps'],
@@ -62,7 +65,13 @@ export const getGuild = query<'getGuild'>({
       expeditions: { finished: int32(guild.expeditions.finished), missions: missions(game, guild) },
       laboratory: {
         current_research: guild.laboratory.currentResearch || 'None',
-        researches: researches(game, guild),
+        researches: Object.fromEntries(
+          [...workDone(game.catalogue, guild.laboratory)].map(([id, work]) => {
+            const required = finite(game.catalogue.research.find(id)?.requiredWork);
+            const percentage = required > 0 ? work / required : 0;
+            return [id, { work_amount: work, required_work_amount: required, percentage }];
+          }),
+        ),
       },
     };
   },
@@ -84,6 +93,7 @@ function guildEntry(world: World, guild: Guild, camps: readonly Camp[]): GuildEn
   };
 }
 
+/** A worker of a camp. An absent name is `None` (docs/api.md#absent-values). */
 function campPal(pal: Character): CampPal {
   const { Gender, PhysicalHealth, WorkerSick } = enumFields(pal);
   return {
@@ -106,7 +116,7 @@ function campPal(pal: Character): CampPal {
 }
 
 function chestItems(world: World, { chestId }: Guild): GuildItems {
-  const chest = chestId === null ? undefined : world.containers.get(chestId);
+  const chest = world.containers.get(chestId ?? '');
   if (chest === undefined) return { current: 0, max: 0 };
   const max = int32(chest.capacity);
   const occupied = occupiedSlots(chest);
@@ -124,21 +134,61 @@ function missions({ catalogue }: GameContext, { expeditions }: Guild): Record<st
 }
 
 /** The work of every research of the catalogue, in its order, then of those that only the guild has. */
-export function workDone({ research }: Catalogue, { workAmounts }: Guild['laboratory']): Map<string, number> {
+function workDone({ research }: Catalogue, { workAmounts }: Guild['laboratory']): Map<string, number> {
   const done = new Map<string, number>(research.all().map(({ id }) => [id, 0]));
   for (const [id, work] of Object.entries(workAmounts)) done.set(research.find(id)?.id ?? id, finite(work));
   return done;
 }
 
-function researches(
-  { catalogue }: GameContext,
-  { laboratory }: Guild,
-): Record<string, Static<typeof ResearchProgress>> {
-  return Object.fromEntries(
-    [...workDone(catalogue, laboratory)].map(([id, work]) => {
-      const required = finite(catalogue.research.find(id)?.requiredWork);
-      const percentage = required > 0 ? work / required : 0;
-      return [id, { work_amount: work, required_work_amount: required, percentage }];
-    }),
-  );
+/** A guild with its members, bases, chest, laboratory and expeditions. Throws GUILD_NOT_FOUND. */
+export const getGuildDetails = query<'getGuildDetails'>({
+  reads: [...CAMP_TABLES, 'players'],
+  run(game, params, { query }) {
+    const { world, catalogue } = game;
+    const guild = findGuild(world, params.guild_id);
+    const facts = guild && world.guildFacts.get(guild.id);
+    if (guild === undefined || facts === undefined) {
+      throw new Refusal('GUILD_NOT_FOUND', guildNotFoundMessage(params.guild_id));
+    }
+    const { expeditions, laboratory } = guild;
+    const current = catalogue.research.find(laboratory.currentResearch)?.id;
+    return {
+      Guild: guildRow(world, facts),
+      Members: guild.members.map((member) => memberRow(world, member)),
+      Camps: campsOf(world, guild.id).map((camp) => campRow(game, camp)),
+      ...chestOf(game, guild),
+      Laboratory: {
+        CurrentResearch: laboratory.currentResearch,
+        Researches: [...workDone(catalogue, laboratory)]
+          .filter(([id, work]) => query.All || work > 0 || id === current)
+          .map(([Id, Work]) => ({ Id, Work })),
+      },
+      Expeditions: {
+        Finished: int32(expeditions.finished),
+        Released: expeditions.released.map((id) => catalogue.expeditions.find(id)?.id ?? id),
+      },
+    };
+  },
+});
+
+function memberRow(world: World, member: GuildMember): GuildMemberRow {
+  const account = world.accounts.get(member.uid);
+  const online = world.sessions.has(member.uid);
+  const level = account === undefined ? undefined : levelOf(playerRecords(world, account));
+  const lastSeenMs = account?.lastOnlineAtMs ?? null;
+  return {
+    Uid: member.uid,
+    Name: memberName(world, member),
+    Role: int32(member.role),
+    ...(level !== undefined && { Level: level }),
+    Online: online,
+    ...(!online && lastSeenMs !== null && { LastSeen: isoTime(lastSeenMs) }),
+  };
+}
+
+function chestOf({ world, catalogue }: GameContext, { chestId }: Guild): Pick<GuildDetailsReply, 'Chest'> {
+  const chest = world.containers.get(chestId ?? '');
+  if (chest === undefined) return {};
+  const slots = inventorySlots(catalogue, chest);
+  return { Chest: { ContainerId: chest.id, Used: slots.length, Max: int32(chest.capacity), Slots: slots } };
 }

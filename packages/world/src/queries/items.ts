@@ -1,35 +1,34 @@
 import {
   type Guid,
+  type HolderKind,
   INVENTORIES,
   type Inventory,
   type InventoryName,
   type InventorySlot,
+  type ItemHolder,
   type PlayerContainer,
+  ZERO_GUID,
 } from '@palatine/contract';
-import type { Catalogue } from '../catalogue/index.ts';
+import { pageOf } from '@palatine/platform/list-pages';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { finite } from '../catalogue/map-coordinates.ts';
+import { ItemIndex } from '../state/aggregates.ts';
 import { findAccount, resolveLoadedPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Container, ItemInstance, ItemStack, Player } from '../state/model.ts';
+import type { Container, ItemInstance, ItemStack, MapObject, Player } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
-import { PLAYER_TABLES, query } from './query.ts';
+import { place } from './player-row.ts';
+import { GUILD_TABLES, PLAYER_TABLES, perWorld, query } from './query.ts';
 
 export const getItems = query<'getItems'>({
   reads: [...PLAYER_TABLES, 'containers'],
   run(game, params) {
     const { uid, player } = resolveLoadedPlayer(game, params.player_identifier);
-    const inventory = (name: InventoryName) => toInventoryDto(game.world, player.inventory[name]);
+    const inventories = INVENTORIES.map((name) => [name, toInventoryDto(game.world, player.inventory[name])]);
     return {
       Meta: { PlayerUID: uid, Player: params.player_identifier },
-      Inventory: {
-        Items: inventory('Items'),
-        KeyItems: inventory('KeyItems'),
-        Weapons: inventory('Weapons'),
-        Armor: inventory('Armor'),
-        Food: inventory('Food'),
-        DropSlot: inventory('DropSlot'),
-      },
+      Inventory: Object.fromEntries(inventories) as Record<InventoryName, Inventory>, // each of them
     };
   },
 });
@@ -43,7 +42,7 @@ export function occupiedSlots(container: Container): { index: number; stack: Ite
 }
 
 function toInventoryDto(world: World, containerId: Guid | null): Inventory {
-  const container = containerId === null ? undefined : world.containers.get(containerId);
+  const container = world.containers.get(containerId ?? '');
   if (container === undefined) {
     return { Available: false, ContainerID: '', UsedSlots: 0, MaxSlots: 0, FreeSlots: 0, Slots: {} };
   }
@@ -60,7 +59,7 @@ function toInventoryDto(world: World, containerId: Guid | null): Inventory {
   };
 }
 
-/** The occupied slots of a container in order, with the state of single weapons, armour and eggs. */
+/** The occupied slots of a container in order, with the state of single weapons, armor and eggs. */
 export function inventorySlots(catalogue: Catalogue, container: Container): InventorySlot[] {
   return occupiedSlots(container).map(({ index, stack: { itemId, count, instance } }) => ({
     Slot: index,
@@ -84,10 +83,7 @@ function stateOf(catalogue: Catalogue, itemId: string, instance: ItemInstance): 
   return {
     Durability: finite(instance.durability),
     ...(maxDurability !== undefined && { MaxDurability: finite(maxDurability) }),
-    ...(instance.kind === 'weapon' && {
-      Bullets: int32(instance.bullets),
-      Passives: [...instance.passives],
-    }),
+    ...(instance.kind === 'weapon' && { Bullets: int32(instance.bullets), Passives: [...instance.passives] }),
   };
 }
 
@@ -115,3 +111,78 @@ function containerOf(game: GameContext, { inventory }: Player, name: InventoryNa
     Slots: slots,
   };
 }
+
+/** The holders of an item, the fullest container first. Cost: one read of each container that holds it. */
+export const getItemHolders = query<'getItemHolders'>({
+  reads: [...GUILD_TABLES, 'camps', 'players', 'mapObjects'],
+  run(game, { item_id: itemId }, { query }) {
+    const { world, catalogue } = game;
+    const { total, stacks, counts } = itemIndexOf(game).holdings(itemId);
+    const { rows, next } = pageOf([...counts], { ...query, Order: 'Descending' }, 'Count', {
+      keyOf: ([, count]) => count,
+      idOf: ([containerId]) => containerId,
+    });
+    return {
+      ItemID: catalogue.items.find(itemId)?.id ?? itemId,
+      Total: total,
+      Stacks: stacks,
+      Matching: counts.size,
+      Holders: rows.map(([containerId, count]) => ({
+        ...holderOf(world, containerId),
+        ContainerId: containerId,
+        Count: int32(count),
+        Stacks: stacksIn(world, containerId, itemId),
+      })),
+      ...(next !== undefined && { Next: next }),
+    };
+  },
+});
+
+function stacksIn(world: World, containerId: Guid, itemId: string): number {
+  const container = world.containers.get(containerId);
+  const id = itemId.toLowerCase();
+  const slots = container === undefined ? [] : occupiedSlots(container);
+  return slots.filter(({ stack }) => stack.itemId.toLowerCase() === id).length;
+}
+
+type Holder = Omit<ItemHolder, 'ContainerId' | 'Count' | 'Stacks'>;
+
+function holderOf(world: World, containerId: Guid): Holder {
+  const uid = world.playersByContainer.first(containerId);
+  if (uid !== undefined) return playerHolder(world, uid, containerId);
+  const guildId = world.guildsByChest.first(containerId);
+  if (guildId !== undefined) return { Kind: 'GuildChest', ...guildFields(world, guildId) };
+  const object = world.mapObjects.get(world.mapObjectsByContainer.first(containerId) ?? '');
+  return object === undefined ? { Kind: 'Other' } : objectHolder(world, object);
+}
+
+function playerHolder(world: World, uid: Guid, containerId: Guid): Holder {
+  const inventory = world.players.get(uid)?.inventory;
+  const name = INVENTORIES.find((inventoryName) => inventory?.[inventoryName] === containerId);
+  return {
+    Kind: 'Player',
+    Uid: uid,
+    PlayerName: world.accounts.get(uid)?.name ?? '',
+    ...(name !== undefined && { Inventory: name }),
+  };
+}
+
+function guildFields(world: World, guildId: Guid): Omit<Holder, 'Kind'> | undefined {
+  const facts = world.guildFacts.get(guildId);
+  return facts && { GuildId: guildId, GuildName: facts.guild.name, HeadName: facts.headName };
+}
+
+function objectHolder(world: World, object: MapObject): Holder {
+  const camp = object.campId === ZERO_GUID ? undefined : world.camps.get(object.campId);
+  // A death chest is storage for the game too, but players do not fill it.
+  const filled: HolderKind = object.storage && object.class === 'building' ? 'Storage' : 'Other';
+  return {
+    Kind: object.class === 'dropItem' ? 'Drop' : filled,
+    ObjectId: object.objectId,
+    Place: place(object.location),
+    ...(camp !== undefined && { CampId: camp.id, ...guildFields(world, camp.guildId) }),
+  };
+}
+
+/** The index of a world's items. Created on first use, it follows the containers from then on. */
+export const itemIndexOf = perWorld(({ world }: GameContext) => new ItemIndex(world));

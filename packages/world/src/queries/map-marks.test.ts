@@ -6,20 +6,11 @@ import { World } from '../state/world.ts';
 import { aContainer, aGameContext, aMapObject, aPal, query } from '../testing/world-builder.ts';
 
 const SURVEY: Survey = {
-  savedAtMs: null,
-  gameBuild: 0,
-  era: 'D',
-  container: 'PlM1',
-  inGameDay: 3,
-  inGameSeconds: 0,
-  exploredCells: [
-    [0, 0, 0],
-    [0, 0, 1],
-    [-3, 2, 0],
-    [19, -24, 0],
-  ],
-  withoutPlayerFile: [],
-  warnings: [],
+  ...{ savedAtMs: null, gameBuild: 0, era: 'D', container: 'PlM1', inGameDay: 3, inGameSeconds: 0 },
+  exploredCells: ['0 0 0', '0 0 1', '-3 2 0', '19 -24 0'].map(
+    (cell) => cell.split(' ').map(Number) as [number, number, number],
+  ),
+  ...{ withoutPlayerFile: [], warnings: [] },
 };
 
 function aDropped(objectId: string, overrides: Partial<MapObject> = {}): MapObject {
@@ -44,14 +35,8 @@ function aGame() {
     aDropped('ItemChest', { class: 'building' }),
   ];
   for (const object of objects) world.mapObjects.put(object);
-  const options = {
-    location: { x: 5, y: 6, z: 7 },
-    uncapturable: false,
-    aiDisabled: false,
-    damageMeter: false,
-    healthMultiplier: 1,
-    disabledStatuses: [],
-  };
+  const flags = { uncapturable: false, aiDisabled: false, damageMeter: false };
+  const options = { location: { x: 5, y: 6, z: 7 }, ...flags, healthMultiplier: 1, disabledStatuses: [] };
   const anubis = aPal({ species: 'Anubis', level: 50, summoned: options });
   world.characters.put(anubis);
   world.characters.put(aPal());
@@ -69,17 +54,9 @@ test('each layer shows the objects with its ids, and nothing that players built'
   assert.equal(CellCm, 25_600);
   assert.deepEqual(Object.keys(layers).sort(), MAP_LAYERS.filter((layer) => layer !== 'Explored').toSorted());
   for (const { Total, Marks } of Object.values(layers)) assert.deepEqual([Total, Marks.length], [1, 1]);
-  assert.deepEqual(layers.DeathChests?.Marks, [
-    {
-      Id: chest.id,
-      ObjectId: 'DeathPenaltyChest',
-      Place: { X: 0, Y: 0, Z: 0 },
-      ItemID: 'Wood',
-      Count: 5,
-      Stacks: 2,
-      Uid: 'U',
-    },
-  ]);
+  const largest = { ItemID: 'Wood', Count: 5, Stacks: 2 };
+  const mark = { Id: chest.id, ObjectId: 'DeathPenaltyChest', Place: { X: 0, Y: 0, Z: 0 }, Uid: 'U' };
+  assert.deepEqual(layers.DeathChests?.Marks, [{ ...mark, ...largest }]);
   assert.deepEqual(layers.Summoned?.Marks, [
     { Id: anubis.id, PalID: 'Anubis', UniqueNPCID: '', Nickname: '', Level: 50, Place: { X: 5, Y: 6, Z: 7 } },
   ]);
@@ -98,14 +75,8 @@ test('only the layers that are named are in the answer, in any case', () => {
 
 test('explored cells are listed once for each place on the ground', () => {
   const { game } = aGame();
-  assert.deepEqual(mapOf(game).Explored, {
-    Total: 3,
-    Cells: [
-      [0, 0],
-      [-3, 2],
-      [19, -24],
-    ],
-  });
+  const { Total, Cells } = mapOf(game).Explored ?? {};
+  assert.deepEqual([Total, Cells?.join(' ')], [3, '0,0 -3,2 19,-24']);
 });
 
 test('a region shows what is on its map', () => {

@@ -10,11 +10,9 @@ import {
   regionOf,
   type SummonedMark,
 } from '@palatine/contract';
-import { getOrAdd } from '../catalogue/table.ts';
-import type { ObjectLayer } from '../state/map-layers.ts';
+import type { ObjectLayer } from '../catalogue/map-object-class.ts';
 import {
   type Character,
-  type Container,
   EXPLORED_CELL_CM,
   type Location,
   type MapObject,
@@ -87,19 +85,9 @@ function objectMarks(world: World, layer: ObjectLayer, isShown: IsShown) {
   };
 }
 
-/** The mark of an object stays the same while neither the object nor its container changes. */
-const marks = new WeakMap<MapObject, { container: Container | undefined; mark: ObjectMark }>();
-
 function objectMark({ containers }: World, object: MapObject): ObjectMark {
-  const container = object.containerId === null ? undefined : containers.get(object.containerId);
-  const cached = marks.get(object);
-  if (cached !== undefined && cached.container === container) return cached.mark;
-  const mark = makeMark(object, container);
-  marks.set(object, { container, mark });
-  return mark;
-}
-
-function makeMark({ id, objectId, location, builderUid }: MapObject, container?: Container): ObjectMark {
+  const { id, objectId, location, builderUid, containerId } = object;
+  const container = containers.get(containerId ?? '');
   const stacks = container === undefined ? [] : occupiedSlots(container).map(({ stack }) => stack);
   let largest = { itemId: '', count: 0 };
   for (const stack of stacks) if (stack.count > largest.count) largest = stack;
@@ -119,16 +107,9 @@ function roundedCm({ x, y, z }: Location): Place {
   return place({ x: Math.round(x), y: Math.round(y), z: Math.round(z) });
 }
 
-/** A survey never changes, so its cells are folded once. */
-const folded = new WeakMap<Survey, ReadonlyMap<string, readonly [x: number, y: number]>>();
-
 /** The cells across the ground: those above one another are one. */
 function explored(survey: Survey, region: Region | undefined): NonNullable<MapMarksReply['Explored']> {
-  const cells = getOrAdd(
-    folded,
-    survey,
-    () => new Map(survey.exploredCells.map(([x, y]) => [`${x},${y}`, [x, y] as const])),
-  );
+  const cells = new Map(survey.exploredCells.map(([x, y]) => [`${x},${y}`, [x, y] as const]));
   const middle = (cell: number) => (cell + 0.5) * EXPLORED_CELL_CM;
   const inRegion = [...cells.values()].filter(
     ([x]) => region === undefined || regionOf(middle(x)) === region,

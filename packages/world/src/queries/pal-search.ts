@@ -4,48 +4,61 @@ import {
   PAL_CONDITIONS,
   PAL_PLACE_KINDS,
   type PalColumn,
-  type PalRow,
   type PalSearch,
   parseGuid,
   Refusal,
+  type RouteQuery,
+  type searchPals as route,
+  searchKey,
 } from '@palatine/contract';
-import { friendshipRank } from '../catalogue/index.ts';
+import { pageOf, type SortKey } from '@palatine/platform/list-pages';
+import { finite } from '../catalogue/map-coordinates.ts';
+import { friendshipRank } from '../catalogue/pal-growth.ts';
+import { getOrAdd } from '../catalogue/table.ts';
+import { campsOf, findGuild } from '../state/find-guild.ts';
+import { uidOf } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { impossibilities } from '../state/impossible-pal.ts';
-import type { Character } from '../state/model.ts';
+import type { Camp, Character, MapObject, Player } from '../state/model.ts';
 import { speciesOf } from '../state/pal-species.ts';
+import { DerivedFacts } from '../state/table.ts';
 import { int32 } from '../state/wire-format.ts';
-import { pageOf, type SortKey } from './page.ts';
-import { IMPOSSIBLE, PASSIVE_COLUMNS, type PalColumns, SHINY } from './pal-columns.ts';
-import { elementsOf, filterRows, palFilters } from './pal-filters.ts';
-import { type PalIndex, palIndexOf } from './pal-index.ts';
-import { ownerOfBox, palRow, playerReference } from './pal-row.ts';
-import { toPalDto } from './pals.ts';
+import type { World } from '../state/world.ts';
+import { conditionOf, ivSum, ownerOfBox, palRow, playerReference } from './pal-row.ts';
+import { enumFields, toPalDto } from './pals.ts';
 import { place } from './player-row.ts';
-import { query } from './query.ts';
+import { perWorld, query } from './query.ts';
+
+type Query = RouteQuery<typeof route>;
+type Filter = (facts: PalFacts) => boolean;
 
 const PALS_SEARCHED = ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'] as const;
 
-/** Every Pal and captured person of the world, from columns that follow the tables. */
+/** Every Pal and captured person of the world. */
 export const searchPals = query<'searchPals'>({
   reads: PALS_SEARCHED,
   run(game, _params, { query }) {
     const index = palIndexOf(game);
-    index.refresh();
-    const { columns } = index;
-    const rows = [...palFilters(game.world, index, query)].reduce(filterRows, columns.rows());
+    const all = [...index.pals.values()];
+    const tallies = [...index.tallies.values()];
+    const filters = [
+      ...valueFilters(query),
+      ...ownerFilters(game.world, query),
+      ...facetFilters(tallies, query),
+    ];
+    const pals = filters.length === 0 ? all : all.filter((facts) => filters.every((passes) => passes(facts)));
     const { Sort = 'Level' } = query;
-    const { rows: visible, next } = pageOf(rows, query, Sort, {
-      keyOf: keysOf(index)[Sort],
-      tieOf: (row) => columns.values.tie[row] as number,
-      idOf: (row) => columns.pals[row]?.id ?? '',
+    const { rows, next } = pageOf(pals, query, Sort, {
+      keyOf: sortKeys(game.world)[Sort],
+      tieOf: ({ tie }) => tie,
+      idOf: ({ pal }) => pal.id,
     });
     return {
-      Total: columns.size,
-      Matching: rows.length,
-      Rows: visible.flatMap((row) => rowOf(game, index, row)),
+      Total: all.length,
+      Matching: pals.length,
+      Rows: rows.map(({ pal, impossible }) => palRow(game, pal, impossible)),
       ...(next !== undefined && { Next: next }),
-      ...(!query.Cursor && { Facets: palFacets(index, rows) }),
+      ...(!query.Cursor && { Facets: palFacets(tallies, pals) }),
     };
   },
 });
@@ -73,80 +86,185 @@ export const getPalDetails = query<'getPalDetails'>({
   },
 });
 
-function rowOf(game: GameContext, { columns: { pals, values } }: PalIndex, row: number): PalRow[] {
-  const pal = pals[row];
-  return pal === undefined ? [] : [palRow(game, pal, ((values.flags[row] as number) & IMPOSSIBLE) !== 0)];
-}
+type PalFacts = Readonly<ReturnType<typeof factsOf>>;
+type SpeciesFacts = Readonly<ReturnType<typeof speciesFactsOf>>;
 
-function keysOf(index: PalIndex): Record<PalColumn, (row: number) => SortKey> {
-  const { columns, boxKind, boxOwner } = index;
-  const { level, ivSum, rank, hp, condition, flags, box, caughtBy, speciesNumber, nickname } = columns.values;
-  const speciesKeys = columns.species.all().map((id) => id.toLowerCase());
+/** Facts that a search needs of each Pal. They follow the tables: 100,000 Pals are checked once, not at each search. */
+export const palIndexOf = perWorld((game: GameContext) => {
+  const { world } = game;
+  const bySpecies = new Map<string, SpeciesFacts>();
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (facet: keyof Facets, id: string) =>
+    getOrAdd(tallies, `${facet} ${id}`, () => ({ facet, id, count: 0 }));
+  const pals = new DerivedFacts<Character, PalFacts>(world.characters, (pal) => {
+    if (pal.playerUid !== null) return undefined;
+    const species = getOrAdd(bySpecies, pal.species, () => speciesFactsOf(game, pal.species));
+    return factsOf(game, pal, species, tallyOf);
+  });
+  const follow = <Owner extends object>(boxesOf: (owner: Owner) => readonly (string | undefined)[]) => ({
+    changed(...owners: readonly (Owner | undefined)[]) {
+      const [before = [], after = []] = owners.map((owner) => owner && boxesOf(owner));
+      if (before.length === after.length && before.every((box, at) => box === after[at])) return;
+      for (const box of [...before, ...after])
+        for (const id of world.charactersByBox.keys(box ?? '')) pals.touch(id);
+    },
+  });
+  world.players.follow(follow<Player>(({ team, palbox }) => [team.containerId, palbox.containerId]));
+  world.camps.follow(follow<Camp>(({ workers }) => [workers.containerId]));
+  world.mapObjects.follow(follow<MapObject>(({ booth }) => [booth?.containerId]));
+  return { pals, tallies };
+});
+
+function speciesFactsOf({ catalogue }: GameContext, id: string) {
+  const species = speciesOf(catalogue, id);
+  const pal = species.kind === 'pal' ? species.pal : undefined;
   return {
-    Level: (row) => level[row] as number,
-    Species: (row) => speciesKeys[speciesNumber[row] as number] as string,
-    Nickname: (row) => columns.nicknames.at(nickname[row] as number) || null,
-    IVs: (row) => ivSum[row] as number,
-    Rank: (row) => rank[row] as number,
-    HP: (row) => hp[row] as number,
-    Owner: (row) => index.ownerName((boxOwner[box[row] as number] || caughtBy[row]) as number),
-    Place: (row) => boxKind[box[row] as number] as number,
-    Condition: (row) => condition[row] as number,
-    Shiny: (row) => ((flags[row] as number) & SHINY) as number,
-    Gender: (row) => GENDERS.indexOf((columns.pals[row] as Character).gender),
+    species,
+    id,
+    idKey: id.toLowerCase(),
+    searchKey: searchKey(id),
+    alpha: pal?.alpha === true,
+    elements: pal?.elements ?? [],
   };
 }
+
+function factsOf(
+  game: GameContext,
+  pal: Character,
+  species: SpeciesFacts,
+  tallyOf: (facet: keyof Facets, id: string) => Tally,
+) {
+  const { kind, playerUid } = ownerOfBox(game.world, pal.place?.containerId ?? '');
+  const condition = conditionOf(pal);
+  return {
+    pal,
+    species,
+    nicknameKey: searchKey(pal.nickname),
+    condition,
+    place: kind,
+    /** The owner of its box, else its catcher; '' without either. */
+    ownerUid: playerUid || pal.ownerUid || '',
+    impossible: impossibilities(game, species.species, pal).length > 0,
+    /** The beginning of the id as a number, which is compared faster and orders alike. */
+    tie: Number.parseInt(pal.id.slice(0, 8) + pal.id.slice(9, 13), 16) || 0,
+    counted: [
+      tallyOf('Species', species.id),
+      ...species.elements.map((element) => tallyOf('Element', element)),
+      tallyOf('Place', kind),
+      tallyOf('Condition', condition),
+      ...pal.passives.map((id) => tallyOf('Passives', id)),
+    ],
+  };
+}
+
+function* valueFilters(query: Query): Generator<Filter> {
+  const { LevelFrom, LevelTo, IVFrom, Rank, PhysicalHealth, Shiny, Alpha, Impossible, Text } = query;
+  if (LevelFrom !== undefined) yield ({ pal }) => int32(pal.level) >= LevelFrom;
+  if (LevelTo !== undefined) yield ({ pal }) => int32(pal.level) <= LevelTo;
+  if (IVFrom !== undefined)
+    yield ({ pal: { ivs } }) => int32(Math.min(ivs.health, ivs.attackShot, ivs.defense)) >= IVFrom;
+  if (Rank !== undefined) yield ({ pal }) => int32(pal.partnerSkillLevel) === Rank;
+  if (PhysicalHealth !== undefined) yield ({ pal }) => enumFields(pal).PhysicalHealth === PhysicalHealth;
+  if (Shiny !== undefined) yield ({ pal }) => pal.shiny === Shiny;
+  if (Alpha !== undefined) yield ({ species }) => species.alpha === Alpha;
+  if (Impossible !== undefined) yield ({ impossible }) => impossible === Impossible;
+  if (Text) {
+    const needle = searchKey(Text);
+    yield ({ species, nicknameKey }) => species.searchKey.includes(needle) || nicknameKey.includes(needle);
+  }
+}
+
+function* ownerFilters(world: World, { Owner, Camp, Guild }: Query): Generator<Filter> {
+  if (Owner) {
+    const uid = uidOf(world, Owner);
+    yield ({ ownerUid }) => ownerUid !== '' && ownerUid === uid;
+  }
+  if (Camp) yield inBoxes([world.camps.get(parseGuid(Camp) ?? '')?.workers.containerId]);
+  if (Guild) yield inBoxes(boxesOfGuild(world, Guild));
+}
+
+function inBoxes(containers: readonly (string | undefined)[]): Filter {
+  const boxes = new Set(containers);
+  return ({ pal: { place } }) => place !== null && place.containerId !== '' && boxes.has(place.containerId);
+}
+
+/** The boxes of its members, its camps, and the booths there. */
+function boxesOfGuild(world: World, guildId: string): (string | undefined)[] {
+  const guild = findGuild(world, guildId);
+  if (guild === undefined) return [];
+  const uids = guild.members.map(({ uid }) => uid);
+  const camps = campsOf(world, guild.id);
+  const objects = camps.flatMap(({ id }) => world.pick(world.mapObjects, world.mapObjectsByCamp.keys(id)));
+  return [
+    ...world.pick(world.players, uids).flatMap(({ team, palbox }) => [team.containerId, palbox.containerId]),
+    ...camps.map(({ workers }) => workers.containerId),
+    ...objects.map(({ booth }) => booth?.containerId),
+  ];
+}
+
+function* facetFilters(tallies: readonly Tally[], query: Query): Generator<Filter> {
+  const hasAny = (name: keyof Facets, ids: readonly string[]): Filter => {
+    const sought = tallies.filter(({ facet, id }) => facet === name && ids.includes(id.toLowerCase()));
+    return ({ counted }) => sought.some((tally) => counted.includes(tally));
+  };
+  for (const name of ['Species', 'Element', 'Place', 'Condition'] as const) {
+    const ids = idsIn(query[name]);
+    if (ids.length > 0) yield hasAny(name, ids);
+  }
+  for (const id of idsIn(query.Passives)) yield hasAny('Passives', [id]);
+  const any = idsIn(query.AnyPassives);
+  if (any.length > 0) yield hasAny('Passives', any);
+}
+
+/** Ids separated by commas, in lower case. */
+function idsIn(text = ''): string[] {
+  const ids = text.split(',').map((id) => id.trim().toLowerCase());
+  return ids.filter((id) => id !== '');
+}
+
+function sortKeys({ accounts }: World): Record<PalColumn, (facts: PalFacts) => SortKey> {
+  const names = new Map<string, string>();
+  const nameOf = (uid: string) => getOrAdd(names, uid, () => accounts.get(uid)?.name.toLowerCase() ?? '');
+  return {
+    Level: ({ pal }) => int32(pal.level),
+    Species: ({ species }) => species.idKey,
+    Nickname: ({ nicknameKey }) => nicknameKey || null,
+    IVs: ({ pal }) => ivSum(pal),
+    Rank: ({ pal }) => int32(pal.partnerSkillLevel),
+    HP: ({ pal }) => finite(pal.hp),
+    Owner: ({ ownerUid }) => nameOf(ownerUid) || null,
+    Place: ({ place }) => PAL_PLACE_KINDS.indexOf(place),
+    Condition: ({ condition }) => PAL_CONDITIONS.indexOf(condition),
+    Shiny: ({ pal }) => Number(pal.shiny),
+    Gender: ({ pal }) => GENDERS.indexOf(pal.gender),
+  };
+}
+
+/** A value of a facet, and how many Pals of the current search have it. Pals share it, so counting needs no look-up. */
+interface Tally {
+  readonly facet: keyof Facets;
+  readonly id: string;
+  count: number;
+}
+
+type Facets = NonNullable<PalSearch['Facets']>;
 
 const MAX_PASSIVES = 50;
 
 /** Counts of each value among these Pals, the most frequent first. */
-function palFacets({ columns, boxKind }: PalIndex, rows: Uint32Array): NonNullable<PalSearch['Facets']> {
-  const { morePassives } = columns;
-  const { speciesNumber, condition, box, passive } = columns.values;
-  const species = new Uint32Array(columns.species.size);
-  const places = new Uint32Array(PAL_PLACE_KINDS.length);
-  const conditions = new Uint32Array(PAL_CONDITIONS.length);
-  const passives = new Uint32Array(columns.passives.size);
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number; // at is below the length
-    count(species, speciesNumber[row] as number);
-    count(places, boxKind[box[row] as number] as number);
-    count(conditions, condition[row] as number);
-    const first = row * PASSIVE_COLUMNS;
-    for (let of = first; of < first + PASSIVE_COLUMNS && passive[of] !== 0; of++) {
-      count(passives, passive[of] as number);
-    }
-    if (morePassives.size > 0) for (const number of morePassives.get(row) ?? []) count(passives, number);
-  }
+function palFacets(tallies: readonly Tally[], pals: readonly PalFacts[]): Facets {
+  for (const tally of tallies) tally.count = 0;
+  for (const { counted } of pals) for (const tally of counted) tally.count += 1;
+  const facetOf = (name: keyof Facets): Facet =>
+    tallies
+      .filter(({ facet, count }) => facet === name && count > 0)
+      .map(({ id: Id, count: Count }) => ({ Id, Count }))
+      .sort((entry, next) => next.Count - entry.Count || (entry.Id < next.Id ? -1 : 1));
   return {
-    Species: facet(species, (number) => columns.species.at(number)),
-    Element: elementFacet(columns, species),
-    Place: facet(places, (kind) => PAL_PLACE_KINDS[kind] ?? ''),
-    Condition: facet(conditions, (number) => PAL_CONDITIONS[number] ?? ''),
-    Passives: facet(passives, (number) => columns.passives.at(number)).slice(0, MAX_PASSIVES),
+    Species: facetOf('Species'),
+    Element: facetOf('Element'),
+    Place: facetOf('Place'),
+    Condition: facetOf('Condition'),
+    Passives: facetOf('Passives').slice(0, MAX_PASSIVES),
   };
-}
-
-function count(counts: Uint32Array, at: number): void {
-  counts[at] = (counts[at] as number) + 1;
-}
-
-function facet(counts: ArrayLike<number>, idOf: (at: number) => string): Facet {
-  const entries = Array.from(counts, (Count, at) => ({ Id: idOf(at), Count })).filter(
-    ({ Count }) => Count > 0,
-  );
-  return entries.sort((one, other) => other.Count - one.Count || (one.Id < other.Id ? -1 : 1));
-}
-
-/** A species with two elements is counted for both. */
-function elementFacet(columns: PalColumns, bySpecies: Uint32Array): Facet {
-  const counts = new Map<string, number>();
-  for (const [number, count] of bySpecies.entries()) {
-    if (count === 0) continue;
-    for (const element of elementsOf(columns, columns.species.at(number))) {
-      counts.set(element, (counts.get(element) ?? 0) + count);
-    }
-  }
-  const elements = [...counts.keys()];
-  return facet([...counts.values()], (at) => elements[at] ?? '');
 }

@@ -39,7 +39,7 @@ test('Pals are grouped by their box, not by their owner, and sorted by slot', ()
   assert.equal(printedCamp?.pals[worker.id]?.base_camp_slot_index, 2);
 });
 
-test('what a Pal does not have is left out where the document says so, and empty elsewhere', () => {
+test('of what a Pal does not have, fields that PalDefender gives "when present" are left out, the others are empty', () => {
   const plain = aPal({ place: { containerId: team.containerId, slot: 0 } });
   const rich = aPal({
     place: { containerId: team.containerId, slot: 1 },

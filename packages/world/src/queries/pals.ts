@@ -62,9 +62,7 @@ export function charactersInBox(world: World, containerId: Guid): Character[] {
 }
 
 /** The enum fields of a character, each limited to the contract's values. */
-export function enumFields(
-  character: Pick<Character, 'gender' | 'physicalHealth' | 'workerSick'>,
-): Pick<Pal, 'Gender' | 'PhysicalHealth' | 'WorkerSick'> {
+export function enumFields(character: Pick<Character, 'gender' | 'physicalHealth' | 'workerSick'>) {
   return {
     Gender: enumValue(GENDERS, character.gender, 'None'),
     PhysicalHealth: enumValue(PHYSICAL_HEALTHS, character.physicalHealth, 'Healthful'),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EVENT_TYPES, EVENTS, getPastEvents as route } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { World } from '../state/world.ts';
-import { aGameContext, aWorld, query } from '../testing/index.ts';
+import { aGameContext, aWorld, query } from '../testing/world-builder.ts';
 import { collectPastEvents } from './past-events.ts';
 
 const GUSTAV = {

@@ -11,10 +11,9 @@ import {
   steamUserId,
 } from '@palatine/contract';
 import { getOrAdd } from '../catalogue/table.ts';
-import type { WorldEvent } from '../state/events.ts';
 import { uidOf } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { World } from '../state/world.ts';
+import type { World, WorldEvent } from '../state/world.ts';
 import { query } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
@@ -94,9 +93,7 @@ export function collectPastEvents({ world }: GameContext): void {
 }
 
 /** The facts of an event, which never change. */
-function factsOf(event: WorldEvent): EventFacts {
-  return getOrAdd(facts, event, () => collectFacts(event));
-}
+const factsOf = (event: WorldEvent): EventFacts => getOrAdd(facts, event, () => collectFacts(event));
 
 function collectFacts({ type, data }: WorldEvent) {
   /** PlayerUIDs, UserIds and names in lower case of the players of the event. */

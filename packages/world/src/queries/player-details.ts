@@ -1,17 +1,19 @@
-import type { Guid, PLAYER_BAN_KINDS, PlayerDetails, PlayerDiscoveries } from '@palatine/contract';
-import { playerExpAt, playerLevel, playerMaxHp } from '../catalogue/index.ts';
+import type { BanPreview, Guid, PlayerDetails, PlayerDiscoveries } from '@palatine/contract';
+import { canonicalAddress } from '@palatine/platform/address';
 import { finite } from '../catalogue/map-coordinates.ts';
-import { canonicalAddress } from '../state/address.ts';
-import { banOf } from '../state/can-join.ts';
+import { playerExpAt, playerLevel, playerMaxHp } from '../catalogue/pal-growth.ts';
+import { campsOf } from '../state/find-guild.ts';
 import { findAccount } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Character, Discoveries } from '../state/model.ts';
+import type { Account, Character, Discoveries } from '../state/model.ts';
 import { int32, int32Counts } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import {
+  activeBan,
   isoTime,
   mayReadPrivate,
   type PlayerData,
+  place,
   playerRecords,
   playerRow,
   userIdOf,
@@ -24,13 +26,8 @@ const MAX_SAME_ADDRESS = 100;
 /** The name under which saves keep the status points spent on HP. */
 const HP_STATUS = '最大HP';
 
-type BanKind = (typeof PLAYER_BAN_KINDS)[number];
 /** The kinds of bans as answers name them. */
-export const BAN_KINDS: Record<'user' | 'player' | 'address', BanKind> = {
-  user: 'User',
-  player: 'Player',
-  address: 'Address',
-};
+const BAN_KINDS = { user: 'User', player: 'Player', address: 'Address' } as const;
 
 export const getPlayerDetails = query<'getPlayerDetails'>({
   reads: [...PLAYER_TABLES, ...BAN_TABLES, 'guilds', 'locations', 'discoveries'],
@@ -83,8 +80,7 @@ function bodyFields({ catalogue }: GameContext, body: Character): Partial<Player
 }
 
 function banField(world: World, player: PlayerData): Pick<PlayerDetails, 'Ban'> {
-  const { account, session } = player;
-  const ban = banOf(world, { uid: account.uid, userId: userIdOf(player), ip: session?.ip ?? '' });
+  const ban = activeBan(world, player);
   if (ban === undefined) return {};
   const { NameValue, Reason, Timestamp } = ban.by;
   const At = isoTime(Timestamp.UTC * 1000 + Timestamp.Msec);
@@ -108,9 +104,54 @@ export function sameAddress(world: World, { account, session }: PlayerData) {
     for (const uid of world.accountsByAddress.keys(canonicalAddress(ip) ?? '')) others.add(uid);
   }
   others.delete(account.uid);
-  return [...others].slice(0, MAX_SAME_ADDRESS).map((uid) => ({
-    Uid: uid,
-    Name: world.accounts.get(uid)?.name ?? '',
-    Online: world.sessions.has(uid),
-  }));
+  return [...others]
+    .slice(0, MAX_SAME_ADDRESS)
+    .map((uid) => ({ Uid: uid, Name: world.accounts.get(uid)?.name ?? '', Online: world.sessions.has(uid) }));
+}
+
+/** Effects of banning a player. Throws PLAYER_NOT_FOUND. */
+export const getBanPreview = query<'getBanPreview'>({
+  reads: [...PLAYER_TABLES, ...BAN_TABLES, 'guilds', 'camps', 'containers'],
+  run(game, params, input) {
+    const { world } = game;
+    const player = playerRecords(world, findAccount(game, params.uid));
+    const { account, session } = player;
+    const userId = userIdOf(player) || world.playerBans.get(account.uid)?.userId || '';
+    const address = canonicalAddress(session?.ip ?? '');
+    const withPrivate = mayReadPrivate(input);
+    const ban = activeBan(world, player);
+    return {
+      Player: { Uid: account.uid, Name: account.name },
+      Online: session !== undefined,
+      UserIdKnown: userId !== '',
+      ...(withPrivate && userId !== '' && { UserId: userId }),
+      AddressKnown: address !== undefined,
+      ...(withPrivate && address !== undefined && { Address: address }),
+      ...(ban !== undefined && { Banned: { By: BAN_KINDS[ban.kind], Reason: ban.by.Reason } }),
+      SameAddress: sameAddress(world, player),
+      ...guildFields(world, player),
+    };
+  },
+});
+
+/** The guild, and the bases that would have no players left. */
+function guildFields(world: World, { guild, account }: PlayerData): Pick<BanPreview, 'Guild' | 'CampsLeft'> {
+  if (guild === undefined) return { CampsLeft: [] };
+  const facts = world.guildFacts.get(guild.id);
+  const mayPlay = (member: Account | undefined) =>
+    member === undefined || activeBan(world, playerRecords(world, member)) === undefined;
+  const others = guild.members.filter(
+    ({ uid }) => uid !== account.uid && mayPlay(world.accounts.get(uid)),
+  ).length;
+  const orphaned = others > 0 ? [] : campsOf(world, guild.id);
+  return {
+    Guild: {
+      Id: guild.id,
+      Name: guild.name,
+      HeadName: facts?.headName ?? '',
+      Members: guild.members.length,
+      NotBanned: others,
+    },
+    CampsLeft: orphaned.map((camp) => ({ Id: camp.id, Place: place(camp.location) })),
+  };
 }

@@ -1,12 +1,10 @@
 import { type Guid, PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@palatine/contract';
 import { finite } from '../catalogue/map-coordinates.ts';
-import { getOrAdd } from '../catalogue/table.ts';
-import { canonicalAddress } from '../state/address.ts';
 import { headName } from '../state/aggregates.ts';
-import { addressBan, banOf } from '../state/can-join.ts';
+import { type ActiveBan, banOf } from '../state/bans.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Account, Character, Location, Player, Session } from '../state/model.ts';
+import type { Account, Character, Location, Player } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
@@ -58,7 +56,7 @@ export function playerRow(game: GameContext, records: PlayerData, withPrivate: b
     ...(played !== undefined && { PlaytimeSeconds: int32(played / 1000) }),
     ...(location !== undefined && { Place: place(location) }),
     HasPlayerFile: player !== undefined,
-    Banned: isBanned(world, records),
+    Banned: activeBan(world, records) !== undefined,
   };
 }
 
@@ -87,27 +85,15 @@ export function palCount({ charactersByBox }: World, { team, palbox }: Player): 
   return charactersByBox.keys(team.containerId).size + charactersByBox.keys(palbox.containerId).size;
 }
 
-export function isBanned(world: World, player: PlayerData): boolean {
+/** The ban that keeps a player out now. */
+export function activeBan(world: World, player: PlayerData): ActiveBan | undefined {
   const { account, session } = player;
-  if (banOf(world, { uid: account.uid, userId: userIdOf(player), ip: '' }) !== undefined) return true;
-  if (session === undefined || world.ipBans.size === 0) return false;
-  return addressBan(world, canonicalAddressOf(session)) !== undefined;
+  return banOf(world, { uid: account.uid, userId: userIdOf(player), ip: session?.ip ?? '' });
 }
 
-const canonicalAddresses = new WeakMap<Session, string>();
+export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
 
-/** Parsed once for its session. */
-function canonicalAddressOf(session: Session): string {
-  return getOrAdd(canonicalAddresses, session, () => canonicalAddress(session.ip) ?? '');
-}
-
-export function isoTime(atMs: number): string {
-  return new Date(atMs).toISOString();
-}
-
-export function place({ x, y, z }: Location): Place {
-  return { X: finite(x), Y: finite(y), Z: finite(z) };
-}
+export const place = ({ x, y, z }: Location): Place => ({ X: finite(x), Y: finite(y), Z: finite(z) });
 
 function guildFields(world: World, { guild, account }: PlayerData): Partial<PlayerRow> {
   if (guild === undefined) return {};

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PLAYER_COLUMNS, PLAYERS_READ_PRIVATE, type PlayerSearch } from '@palatine/contract';
-import { banUser } from '../state/ban-entries.ts';
+import { banUser } from '../state/bans.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { timestampAt } from '../state/wire-format.ts';
-import { aGameContext, aGuild, aPlayer, query } from '../testing/world-builder.ts';
+import { aGameContext, aGuild, anIssuer, aPlayer, query } from '../testing/world-builder.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = 100 * HOUR_MS;
@@ -43,51 +42,14 @@ test('a row has the known values of a player, and leaves out the rest', () => {
   const { game, zoe, lily, fury, guild } = aGame();
   const { Rows, ...figures } = search(game);
   assert.deepEqual(figures, { Total: 3, Matching: 3, Online: 1 });
+  const common = { Platform: 'Steam', Place: { X: 0, Y: 0, Z: 0 }, Banned: false };
+  const ofGuild = { GuildId: guild.id, GuildName: '', GuildHead: 'Lily', PalCount: 0, HasPlayerFile: true };
+  const lilys = { Uid: lily.uid, Name: 'Lily', Online: false, Level: 12, Role: 1, PlaytimeSeconds: 7200 };
+  const zoes = { Uid: zoe.uid, Name: 'Zoe', Online: true, Level: 30, Role: 2, PlaytimeSeconds: 360_000 };
   assert.deepEqual(Rows, [
-    {
-      Uid: fury.uid,
-      Name: 'Fury',
-      Platform: 'Steam',
-      Online: false,
-      Level: 40,
-      Place: { X: 0, Y: 0, Z: 0 },
-      HasPlayerFile: false,
-      Banned: false,
-    },
-    {
-      Uid: lily.uid,
-      Name: 'Lily',
-      Platform: 'Steam',
-      Online: false,
-      LastSeen: new Date(40 * HOUR_MS).toISOString(),
-      Level: 12,
-      GuildId: guild.id,
-      GuildName: '',
-      GuildHead: 'Lily',
-      Role: 1,
-      PalCount: 0,
-      PlaytimeSeconds: 7200,
-      Place: { X: 0, Y: 0, Z: 0 },
-      HasPlayerFile: true,
-      Banned: false,
-    },
-    {
-      Uid: zoe.uid,
-      Name: 'Zoe',
-      Platform: 'Steam',
-      Online: true,
-      Since: new Date(0).toISOString(),
-      Level: 30,
-      GuildId: guild.id,
-      GuildName: '',
-      GuildHead: 'Lily',
-      Role: 2,
-      PalCount: 0,
-      PlaytimeSeconds: 360_000,
-      Place: { X: 0, Y: 0, Z: 0 },
-      HasPlayerFile: true,
-      Banned: false,
-    },
+    { ...common, Uid: fury.uid, Name: 'Fury', Online: false, Level: 40, HasPlayerFile: false },
+    { ...common, ...ofGuild, ...lilys, LastSeen: new Date(40 * HOUR_MS).toISOString() },
+    { ...common, ...ofGuild, ...zoes, Since: new Date(0).toISOString() },
   ]);
 });
 
@@ -110,13 +72,7 @@ test('UserId and address are readable and searchable with their permission only'
 test('each filter keeps those it names', () => {
   const { game, lily, guild } = aGame();
   const at = (ms: number) => new Date(ms).toISOString();
-  banUser(game.world, lily.userId, {
-    Type: 'rest',
-    NameValue: 'Admin',
-    IP: '',
-    Reason: 'x',
-    Timestamp: timestampAt(0),
-  });
+  banUser(game.world, lily.userId, anIssuer('x'));
   const cases: [NonNullable<NonNullable<Search>['query']>, string[]][] = [
     [{ Find: 'LILITH' }, ['Lily']],
     [{ Find: 'li' }, ['Lily', 'Zoe']], // Zoe by the head of the guild

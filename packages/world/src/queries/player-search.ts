@@ -6,16 +6,16 @@ import {
   type searchPlayers as route,
   searchKey,
 } from '@palatine/contract';
+import { pageOf, type SortKey } from '@palatine/platform/list-pages';
 import { getOrAdd } from '../catalogue/table.ts';
 import { headName } from '../state/aggregates.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Account, Character, Guild } from '../state/model.ts';
 import { DerivedFacts } from '../state/table.ts';
 import type { World } from '../state/world.ts';
-import { pageOf, type SortKey } from './page.ts';
 import {
+  activeBan,
   addressOf,
-  isBanned,
   levelOf,
   mayReadPrivate,
   type PlayerData,
@@ -99,7 +99,7 @@ function* plainFilters(world: World, query: Query): Generator<Filter> {
   if (LevelFrom !== undefined) yield (player) => (levelOf(player) ?? Number.NaN) >= LevelFrom;
   if (LevelTo !== undefined) yield (player) => (levelOf(player) ?? Number.NaN) <= LevelTo;
   if (HasPlayerFile !== undefined) yield ({ player }) => (player !== undefined) === HasPlayerFile;
-  if (Banned !== undefined) yield (player) => isBanned(world, player) === Banned;
+  if (Banned !== undefined) yield (player) => (activeBan(world, player) !== undefined) === Banned;
 }
 
 function inGuild(text: string): Filter {
@@ -143,10 +143,8 @@ export type PlayerFacts = Readonly<ReturnType<typeof factsOf>>;
  * Without locations, which change all the time. They follow the tables.
  */
 export const playerFactsOf = perWorld(({ world }: Pick<GameContext, 'world'>) => {
-  const facts = new DerivedFacts<Account, PlayerFacts>(
-    world.accounts,
-    ({ uid }) => uid,
-    (account) => factsOf(world, playerRecords(world, account)),
+  const facts = new DerivedFacts<Account, PlayerFacts>(world.accounts, (account) =>
+    factsOf(world, playerRecords(world, account)),
   );
   const touchBoth = (before?: { uid: Guid }, after?: { uid: Guid }) => facts.touch((after ?? before)?.uid);
   world.sessions.follow({ changed: touchBoth });

@@ -50,7 +50,7 @@ test('an offline player has no address, and one in no guild the zero GUID', () =
   assert.equal(entry?.GuildUUID, ZERO_GUID);
 });
 
-test('somebody still creating a character is not listed, and has no account to show', () => {
+test('a player still creating a character is not listed, and has no account to show', () => {
   const newcomer = aPlayer({ account: false });
   const game = aGameContext({ players: [newcomer] });
   assert.deepEqual(query(game, 'getPlayers', {}), { Meta: { PlayerCount: 0, OnlineCount: 0 }, Players: [] });
@@ -89,29 +89,16 @@ test('a listed player has names, ids, guild and presence, and no address', () =>
   const formerNames = ['f', 'e', 'd', 'c', 'b', 'a'].map((name) => ({ name, untilMs: 0 }));
   const addresses = [{ ip: '203.0.113.9', lastSeenAtMs: 0 }];
   world.accounts.put({ ...lily.account, lastOnlineAtMs: 0, formerNames, addresses } as never);
+  const zoes = { uid: zoe.uid, userId: zoe.userId, name: 'Zoe', formerNames: [], platform: 'Steam' };
+  const names = { name: 'Lily', formerNames: ['f', 'e', 'd', 'c', 'b'] };
+  const lilys = { uid: lily.uid, userId: lily.userId, ...names, platform: 'Steam', guild: guild.name };
   assert.deepEqual(listedPlayers(world, 0, 10), [
-    {
-      uid: zoe.uid,
-      userId: zoe.userId,
-      name: 'Zoe',
-      formerNames: [],
-      platform: 'Steam',
-      level: 30,
-      online: true,
-    },
-    {
-      uid: lily.uid,
-      userId: lily.userId,
-      name: 'Lily',
-      formerNames: ['f', 'e', 'd', 'c', 'b'],
-      platform: 'Steam',
-      level: 12,
-      guild: 'Kettle Harbour',
-      online: false,
-      lastSeen: '1970-01-01T00:00:00.000Z',
-    },
+    { ...zoes, level: 30, online: true },
+    { ...lilys, level: 12, online: false, lastSeen: '1970-01-01T00:00:00.000Z' },
   ]);
   assert.ok(!JSON.stringify(listedPlayers(world, 0, 10)).includes('203.0.113'));
-  const names = listedPlayers(world, 1, 1).map(({ name }) => name);
-  assert.deepEqual(names, ['Lily']);
+  assert.deepEqual(
+    listedPlayers(world, 1, 1).map(({ name }) => name),
+    ['Lily'],
+  );
 });

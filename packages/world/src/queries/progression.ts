@@ -14,8 +14,7 @@ export const getProgression = query<'getProgression'>({
       Meta: { PlayerUID: uid, Player: params.player_identifier },
       Progression: {
         Player: {
-          // The save lags behind the running game server, and no level goes down.
-          level: int32(Math.max(character.level, session?.level ?? 0)),
+          level: levelOf({ body: character, session }) ?? 0,
           exp: int32(character.exp),
           unusedStatusPoints: int32(character.unusedStatusPoints),
         },
@@ -70,25 +69,6 @@ function relicCounts({ relics }: Player): Record<RelicType, number> {
   const counts = RELIC_TYPES.map((type) => [type, int32(relics[type])] as const);
   return Object.fromEntries(counts) as Record<RelicType, number>; // one entry for each of the types
 }
-
-/** Learnt technologies of a player, who need not be online. */
-export const getPlayerTechnologies = query<'getPlayerTechnologies'>({
-  reads: PLAYER_TABLES,
-  run(game, params) {
-    const { world } = game;
-    const { uid } = findAccount(game, params.uid);
-    const player = world.players.get(uid);
-    const level = levelOf({ body: bodyOf(world, uid), session: world.sessions.get(uid) });
-    if (player === undefined) return { Known: false };
-    return {
-      Known: true,
-      Unlocked: [...player.technologies],
-      ...(level !== undefined && { Level: level }),
-      TechnologyPoints: int32(player.technologyPoints),
-      AncientTechnologyPoints: int32(player.ancientTechnologyPoints),
-    };
-  },
-});
 
 /** Progress and discoveries of a player, who need not be online. Without a player file only the level is known. */
 export const getPlayerProgress = query<'getPlayerProgress'>({

@@ -30,9 +30,6 @@ export function query<Name extends AnyRouteName>(value: Query<Name>): Query<Name
   return value;
 }
 
-/** JSON of rows that a query returns again and again as the same objects. */
-export const ROW_JSON = new WeakMap<object, string>();
-
 /** Tables that several queries read: those of a player, of bans, of a guild in a list, and of a base in a list. */
 export const PLAYER_TABLES = ['accounts', 'sessions', 'players', 'characters'] as const;
 export const BAN_TABLES = ['playerBans', ...BAN_TABLE_NAMES] as const;
@@ -48,9 +45,7 @@ export interface QueryInput<Query> {
 }
 
 /** One value per world, created on first use: an unused one costs nothing. */
-export function perWorld<Game extends { readonly world: World }, Value>(
-  make: (game: Game) => Value,
-): (game: Game) => Value {
+export function perWorld<Game extends { readonly world: World }, Value>(make: (game: Game) => Value) {
   const values = new WeakMap<World, Value>();
-  return (game) => getOrAdd(values, game.world, () => make(game));
+  return (game: Game) => getOrAdd(values, game.world, () => make(game));
 }

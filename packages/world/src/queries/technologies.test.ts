@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forgetTechnologies } from '../commands/learn-technologies.ts';
 import { run } from '../testing/run-command.ts';
 import { aGameContext, aPlayer, query } from '../testing/world-builder.ts';
 
@@ -34,7 +33,7 @@ test('a technology that a player has had unlocked is permanently one of this wor
   assert.deepEqual(countsOf(kim.uid), [1, size, size + 1]);
 
   const params = { player_identifier: zoe.uid };
-  run(game, 'forgetTechnologies', forgetTechnologies, { params, body: { Technology: 'All' } });
+  run(game, 'forgetTechnologies', { params, body: { Technology: 'All' } });
   assert.deepEqual(countsOf(zoe.uid), [0, size + 1, size + 1]);
   assert.deepEqual(countsOf(kim.uid), [1, size, size + 1]);
 });

@@ -1,5 +1,7 @@
-import { resolveLoadedPlayer } from '../state/find-player.ts';
+import { findAccount, resolveLoadedPlayer } from '../state/find-player.ts';
 import { allTechnologies } from '../state/technologies.ts';
+import { int32 } from '../state/wire-format.ts';
+import { bodyOf, levelOf } from './player-row.ts';
 import { PLAYER_TABLES, query } from './query.ts';
 
 /** Returns what a player has unlocked. The total is the same for every player of a world. */
@@ -18,6 +20,25 @@ export const getTechnologies = query<'getTechnologies'>({
         TotalCount: total,
       },
       Techs: { Unlocked: [...unlocked] },
+    };
+  },
+});
+
+/** Learned technologies of a player, who need not be online. */
+export const getPlayerTechnologies = query<'getPlayerTechnologies'>({
+  reads: PLAYER_TABLES,
+  run(game, params) {
+    const { world } = game;
+    const { uid } = findAccount(game, params.uid);
+    const player = world.players.get(uid);
+    const level = levelOf({ body: bodyOf(world, uid), session: world.sessions.get(uid) });
+    if (player === undefined) return { Known: false };
+    return {
+      Known: true,
+      Unlocked: [...player.technologies],
+      ...(level !== undefined && { Level: level }),
+      TechnologyPoints: int32(player.technologyPoints),
+      AncientTechnologyPoints: int32(player.ancientTechnologyPoints),
     };
   },
 });

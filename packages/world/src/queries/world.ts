@@ -1,10 +1,28 @@
 import type { WorldFacts } from '@palatine/contract';
+import { words } from '@palatine/contract/words';
 import type { GameContext } from '../state/game-context.ts';
 import { int32 } from '../state/wire-format.ts';
 import { isoTime } from './player-row.ts';
+import { perWorld } from './query.ts';
 
-/** Facts and counts of the world. The counts follow the tables; nothing is counted per call. */
-export function worldFacts({ world, catalogue, attached }: GameContext): WorldFacts {
+const COUNTED = words('accounts sessions players guilds camps characters containers mapObjects');
+
+const cacheOf = perWorld<GameContext, { last?: { version: number; survey: Survey; facts: WorldFacts } }>(
+  () => ({}),
+);
+
+/** Facts and counts of the world: the same object until one of them changes, so that its response can be cached. */
+export function worldFacts(game: GameContext): WorldFacts {
+  const { world } = game;
+  const cache = cacheOf(game);
+  const version = COUNTED.reduce((sum, name) => sum + world[name].version, 0);
+  if (cache.last?.version !== version || cache.last.survey !== world.survey)
+    cache.last = { version, survey: world.survey, facts: factsNow(game) };
+  return cache.last.facts;
+}
+
+/** The counts follow the tables; nothing is counted here. */
+function factsNow({ world, catalogue, attached }: GameContext): WorldFacts {
   const { name, origin, createdAtMs } = world.info;
   const { accounts, sessions, players, guilds, camps, containers, mapObjects } = world;
   return {
@@ -43,8 +61,9 @@ function surveyFields(survey: Survey): Pick<WorldFacts, 'Warnings'> & Partial<Wo
 /** A species outside the Pals of the catalogue is a person, or from a mod. */
 function charactersByKind({ world, catalogue }: Pick<GameContext, 'world' | 'catalogue'>) {
   const counts = { Pals: 0, Humans: 0 };
-  for (const [species, count] of world.speciesCounts.entries()) {
-    counts[catalogue.pals.find(species) === undefined ? 'Humans' : 'Pals'] += count;
+  for (const species of world.charactersBySpecies.groups()) {
+    const kind = catalogue.pals.find(species) === undefined ? 'Humans' : 'Pals';
+    counts[kind] += world.charactersBySpecies.keys(species).size;
   }
   return counts;
 }

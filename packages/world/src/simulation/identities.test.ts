@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isUserId } from '@palatine/contract';
-import { hexWord } from '../state/random.ts';
+import { hexWord } from '../catalogue/random.ts';
+import { forgetIdentities, inventIdentities, steadyAddress } from '../demo/identities.ts';
 import { World } from '../state/world.ts';
-import { forgetIdentities, inventIdentities, steadyAddress } from './identities.ts';
 import { startSimulation } from './simulation.ts';
 
 /** As after an import: names and uids, but no UserIds. */
@@ -23,15 +23,15 @@ const userIds = (world: World) =>
 const UIDS = Array.from({ length: 150 }, (_, index) => index + 1);
 
 test('accounts without a UserId get a different one each, the same in any order', () => {
-  const [one, other] = [imported(UIDS), imported(UIDS.toReversed())];
-  assert.equal(inventIdentities(one, 3), true);
-  inventIdentities(other, 3);
-  assert.equal(new Set(userIds(one).values()).size, UIDS.length);
-  for (const [uid, userId] of userIds(one)) {
+  const [inOrder, reversed] = [imported(UIDS), imported(UIDS.toReversed())];
+  assert.equal(inventIdentities(inOrder, 3), true);
+  inventIdentities(reversed, 3);
+  assert.equal(new Set(userIds(inOrder).values()).size, UIDS.length);
+  for (const [uid, userId] of userIds(inOrder)) {
     assert.ok(isUserId(userId), userId);
-    assert.equal(userIds(other).get(uid), userId);
+    assert.equal(userIds(reversed).get(uid), userId);
   }
-  assert.equal(inventIdentities(one, 3), false, 'nothing is missing any more');
+  assert.equal(inventIdentities(inOrder, 3), false, 'nothing is missing any more');
 });
 
 test('a UserId that is known stays, and the platform of an account decides its kind', () => {
@@ -40,9 +40,9 @@ test('a UserId that is known stays, and the platform of an account decides its k
   assert.ok(first);
   world.accounts.put({ ...first, userId: 'steam_76561190000000001' });
   inventIdentities(world, 3);
-  const [one, two] = userIds(world).values();
-  assert.equal(one, 'steam_76561190000000001');
-  assert.match(two ?? '', /^gdk_/);
+  const [known, invented] = userIds(world).values();
+  assert.equal(known, 'steam_76561190000000001');
+  assert.match(invented ?? '', /^gdk_/);
 });
 
 test('sessions without UserId or address get theirs', () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { runs } from '@palatine/save/testing';
+import { runs } from '@palatine/platform/testing';
 import fc from 'fast-check';
-import { loadCatalogue } from '../catalogue/index.ts';
+import { loadCatalogue } from '../catalogue/catalogue.ts';
+import { steadyAddress } from '../demo/identities.ts';
 import { makeDemoWorld } from '../demo/make-demo-world.ts';
 import { MAP_BOUNDS } from '../demo/places.ts';
 import type { DemoSizes } from '../demo/sizes.ts';
 import { checkWorld } from '../state/check-world.ts';
 import { logIn, logOut } from '../state/sessions.ts';
-import { timestampAt } from '../state/wire-format.ts';
-import { steadyAddress } from './identities.ts';
+import { anIssuer } from '../testing/world-builder.ts';
 import { type SimulationOptions, simulateLogIn, startSimulation } from './simulation.ts';
 
 const catalogue = loadCatalogue();
@@ -27,7 +27,8 @@ function living(options: SimulationOptions = {}, sizes: DemoSizes = { palsPerPla
     nowMs += seconds * 1_000;
     return simulation.step(seconds);
   };
-  return { world, game, step, waiting: [...world.sessions.values()].find((each) => !each.characterLoaded) };
+  const waiting = [...world.sessions.values()].find((session) => !session.characterLoaded);
+  return { world, game, step, waiting };
 }
 
 test('the same seed and the same steps make the same world, another seed another one', () => {
@@ -50,10 +51,10 @@ test('online players walk smoothly, at the pace of people and inside the map', (
     for (const [uid, { x, y, z }] of world.locations.entries()) {
       const last = before.get(uid);
       assert.ok(last);
-      const centimetres = Math.hypot(x - last.x, y - last.y, z - last.z);
-      assert.ok(centimetres < 101, `${centimetres} cm in a tenth of a second`);
+      const centimeters = Math.hypot(x - last.x, y - last.y, z - last.z);
+      assert.ok(centimeters < 101, `${centimeters} cm in a tenth of a second`);
       assert.ok(x >= MAP_BOUNDS.x[0] && x <= MAP_BOUNDS.x[1] && y >= MAP_BOUNDS.y[0] && y <= MAP_BOUNDS.y[1]);
-      if (centimetres === 0) continue;
+      if (centimeters === 0) continue;
       any = true;
       moves += 1;
       assert.equal(world.sessions.get(uid)?.characterLoaded, true, 'only online players move');
@@ -141,7 +142,7 @@ test('a kicked player stops walking', () => {
   assert.equal(world.locations.get(session?.uid ?? ''), before);
 });
 
-const BannedBy = { Type: 'rest', NameValue: 'Test', IP: '', Reason: '', Timestamp: timestampAt(0) };
+const BannedBy = anIssuer();
 
 test('a banned user or address never comes online, for any seed', () => {
   fc.assert(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runs } from '@palatine/save/testing';
+import { runs } from '@palatine/platform/testing';
 import fc from 'fast-check';
-import { aWorld } from '../testing/index.ts';
+import { aWorld } from '../testing/world-builder.ts';
 import { ItemIndex } from './aggregates.ts';
 import type { Container } from './model.ts';
 
@@ -15,7 +15,7 @@ const slots = fc.dictionary(
     {
       itemId: fc.constantFrom(...ITEMS),
       count: fc.integer({ min: -1, max: 9 }),
-      instance: fc.constantFrom(...SINGLES.map((one) => ({ kind: 'armor', id: one, durability: 1 }))),
+      instance: fc.constantFrom(...SINGLES.map((single) => ({ kind: 'armor', id: single, durability: 1 }))),
     },
     { requiredKeys: ['itemId', 'count'] },
   ),
@@ -46,10 +46,10 @@ test('an index counts each container once, during any changes', () => {
       for (let number = 0; number < 4; number++) world.containers.put({ ...before, id: `C${number}` });
       world.clearJournal();
       const index = new ItemIndex(world);
-      for (const one of steps) {
-        if (one.do === 'put') world.containers.put(one.container);
-        if (one.do === 'remove') world.containers.remove(one.id);
-        if (one.do === 'rollBack') world.rollbackTo(0);
+      for (const action of steps) {
+        if (action.do === 'put') world.containers.put(action.container);
+        if (action.do === 'remove') world.containers.remove(action.id);
+        if (action.do === 'rollBack') world.rollbackTo(0);
       }
       assert.deepEqual(entriesOf(index), entriesOf(new ItemIndex(world)));
       for (const single of SINGLES) {

@@ -1,7 +1,6 @@
-import { type Guid, searchKey, ZERO_GUID } from '@palatine/contract';
-import { getOrAdd } from '../catalogue/table.ts';
-import type { Account, Container, Guild, GuildMember, ItemStack, MapObject, Session } from './model.ts';
-import { DerivedFacts, type GroupIndex, type Table, type UniqueIndex } from './table.ts';
+import { type Guid, searchKey } from '@palatine/contract';
+import type { Account, Camp, Container, Guild, GuildMember, ItemStack, MapObject, Session } from './model.ts';
+import { DerivedFacts, type GroupIndex, type Table } from './table.ts';
 
 /** A guild with what the lists of guilds and bases say of it. */
 export type GuildFacts = Readonly<ReturnType<typeof factsOf>>;
@@ -11,18 +10,18 @@ interface Tables {
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
   readonly containers: Table<Container>;
+  readonly camps: Table<Camp>;
+  readonly mapObjects: Table<MapObject>;
   readonly guildsByMember: GroupIndex<Guild>;
   readonly guildsByAdmin: GroupIndex<Guild>;
-  readonly guildsByChest: UniqueIndex<Guild>;
+  readonly guildsByChest: GroupIndex<Guild>;
+  readonly mapObjectsByCamp: GroupIndex<MapObject>;
+  readonly mapObjectsByContainer: GroupIndex<MapObject>;
 }
 
 /** The facts of every guild. Follows guilds, accounts, sessions, and the containers that are their chests. */
 export function guildFactsOf(world: Tables): DerivedFacts<Guild, GuildFacts> {
-  const facts = new DerivedFacts<Guild, GuildFacts>(
-    world.guilds,
-    ({ id }) => id,
-    (guild) => factsOf(world, guild),
-  );
+  const facts = new DerivedFacts<Guild, GuildFacts>(world.guilds, (guild) => factsOf(world, guild));
   const touchGuildOf = (uid: Guid = '') => {
     facts.touch(world.guildsByMember.first(uid));
     for (const id of world.guildsByAdmin.keys(uid)) facts.touch(id); // the admin may be no member, but has a name
@@ -30,7 +29,7 @@ export function guildFactsOf(world: Tables): DerivedFacts<Guild, GuildFacts> {
   world.accounts.index({ changed: (before, after) => touchGuildOf((after ?? before)?.uid) });
   world.sessions.index({ changed: (before, after) => touchGuildOf((after ?? before)?.uid) });
   world.containers.index({
-    changed: (before, after) => facts.touch(world.guildsByChest.get((after ?? before)?.id ?? '')),
+    changed: (before, after) => facts.touch(world.guildsByChest.first((after ?? before)?.id ?? '')),
   });
   return facts;
 }
@@ -75,69 +74,45 @@ function lastSeenMs({ accounts }: Tables, { members }: Guild): number | null {
   return latest;
 }
 
-const NO_COUNTS = {
-  buildings: 0,
-  defences: 0,
-  drops: 0,
-  storages: 0,
-  stacks: 0,
-};
-
-export type CampCounts = Readonly<typeof NO_COUNTS>;
-
-const COUNTED: Partial<Record<MapObject['class'], keyof CampCounts>> = {
+const COUNTED: Partial<Record<MapObject['class'], 'buildings' | 'defenses' | 'drops'>> = {
   building: 'buildings',
-  defense: 'defences',
+  defense: 'defenses',
   dropItem: 'drops',
 };
 
-/** Counts the objects of each base while objects and containers change, by the classes of a deletion. */
-export class CampCountIndex {
-  readonly #containers: Table<Container>;
-  readonly #counts = new Map<Guid, typeof NO_COUNTS>();
-  /** The base of each container that is storage there, and how many of its slots are counted. */
-  readonly #storages = new Map<Guid, { readonly campId: Guid; used: number }>();
+export type CampCounts = Readonly<ReturnType<typeof countObjects>>;
 
-  constructor(mapObjects: Table<MapObject>, containers: Table<Container>) {
-    this.#containers = containers;
-    mapObjects.index({ changed: (before, after) => this.#objectChanged(before, after) });
-    containers.index({ changed: (before, after) => this.#containerChanged((after ?? before)?.id ?? '') });
-  }
+/** Counts of the objects of every base, by the classes of a deletion. Follows objects and containers. */
+export function campCountsOf(world: Tables): DerivedFacts<Camp, CampCounts> {
+  const { camps, mapObjects, mapObjectsByContainer } = world;
+  const counts = new DerivedFacts<Camp, CampCounts>(camps, ({ id }) => countObjects(world, id));
+  mapObjects.index({
+    changed(before, after) {
+      counts.touch(before?.campId);
+      counts.touch(after?.campId);
+    },
+  });
+  world.containers.index({
+    changed(before, after) {
+      const objectId = mapObjectsByContainer.first((after ?? before)?.id ?? '');
+      counts.touch(mapObjects.get(objectId ?? '')?.campId);
+    },
+  });
+  return counts;
+}
 
-  of(campId: Guid): CampCounts {
-    return this.#counts.get(campId) ?? NO_COUNTS;
-  }
-
-  #objectChanged(before: MapObject | undefined, after: MapObject | undefined): void {
-    if (before !== undefined) this.#count(before, -1);
-    if (after !== undefined) this.#count(after, 1);
-  }
-
-  #count(object: MapObject, sign: 1 | -1): void {
-    const { campId, containerId, natural } = object;
-    if (natural || campId === ZERO_GUID) return;
-    const counts = this.#countsOf(campId);
+function countObjects({ mapObjects, mapObjectsByCamp, containers }: Tables, campId: Guid) {
+  const counts = { buildings: 0, defenses: 0, drops: 0, storages: 0, stacks: 0 };
+  for (const id of mapObjectsByCamp.keys(campId)) {
+    const object = mapObjects.get(id);
+    if (object === undefined || object.natural) continue;
     const column = COUNTED[object.class];
-    if (column !== undefined) counts[column] += sign;
-    if (!object.storage || containerId === null) return;
-    counts.storages += sign;
-    const used = usedSlots(this.#containers.get(containerId));
-    counts.stacks += sign * used;
-    if (sign === 1) this.#storages.set(containerId, { campId, used });
-    else this.#storages.delete(containerId);
+    if (column !== undefined) counts[column] += 1;
+    if (!object.storage || object.containerId === null) continue;
+    counts.storages += 1;
+    counts.stacks += usedSlots(containers.get(object.containerId));
   }
-
-  #containerChanged(id: Guid): void {
-    const storage = this.#storages.get(id);
-    if (storage === undefined) return;
-    const used = usedSlots(this.#containers.get(id));
-    this.#countsOf(storage.campId).stacks += used - storage.used;
-    storage.used = used;
-  }
-
-  #countsOf(campId: Guid): typeof NO_COUNTS {
-    return getOrAdd(this.#counts, campId, () => ({ ...NO_COUNTS }));
-  }
+  return counts;
 }
 
 /** Contents of a slot; undefined when it is empty, or beyond the capacity. */

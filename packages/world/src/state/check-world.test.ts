@@ -8,6 +8,7 @@ import {
   aGuid,
   aGuild,
   aMapObject,
+  anIssuer,
   aPal,
   aPlayer,
   aWorld,
@@ -16,7 +17,6 @@ import {
 } from '../testing/world-builder.ts';
 import { checkWorld } from './check-world.ts';
 import type { Discoveries, MapObject } from './model.ts';
-import { timestampAt } from './wire-format.ts';
 
 const { catalogue } = aGameContext();
 
@@ -59,8 +59,7 @@ test('one UserId may not be online twice, but unknown ones may', () => {
 
 test('a ban by PlayerUID has a valid uid, of a player who need not exist', () => {
   const world = aWorld({ players: [] });
-  const Timestamp = timestampAt(0);
-  const bannedBy = { Type: 'rest', NameValue: 'Panel', IP: '', Reason: '', Timestamp };
+  const bannedBy = anIssuer();
   world.playerBans.put({ uid: aGuid(), userId: '', bannedBy });
   assert.deepEqual(checkWorld(world), []);
   world.playerBans.put({ uid: 'Zoe', userId: '', bannedBy });
@@ -81,7 +80,7 @@ test('totals are within 0 and 2147483647', () => {
   assertOnlyProblem(withPlayer({ technologyPoints: -1 }), /-1 technologyPoints/);
 });
 
-test('a technology is learnt once, in any spelling', () =>
+test('a technology is learned once, in any spelling', () =>
   assertOnlyProblem(withPlayer({ technologies: ['PalBox', 'PALBOX'] }), /a technology twice/));
 
 test('a container of items has exactly one owner', () => {

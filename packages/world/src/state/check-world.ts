@@ -1,5 +1,6 @@
 import { type Guid, INT32_MAX, INVENTORIES, parseGuid, ZERO_GUID } from '@palatine/contract';
-import { type Catalogue, stackSize } from '../catalogue/index.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { stackSize } from '../catalogue/inventory-rules.ts';
 import type { Character, CharacterBox, Container, Player } from './model.ts';
 import type { World } from './world.ts';
 
@@ -45,8 +46,8 @@ function* checkSessions({ sessions }: World): Generator<string> {
   const userIds = new Map<string, Guid>();
   for (const { uid, userId } of sessions.values()) {
     if (!isGuid(uid)) yield `session ${uid} has no proper uid`;
-    const other = userIds.get(userId);
-    if (userId !== '' && other !== undefined) yield `${userId} is online twice, as ${other} and ${uid}`;
+    const earlier = userIds.get(userId);
+    if (userId !== '' && earlier !== undefined) yield `${userId} is online twice, as ${earlier} and ${uid}`;
     userIds.set(userId, uid);
   }
 }
@@ -92,8 +93,8 @@ function* checkContainerOwners(world: World): Generator<string> {
   const owners = new Map<Guid, string>();
   for (const [id, owner] of containerReferences(world)) {
     if (!world.containers.has(id)) yield `${owner} refers to container ${id}, which is not there`;
-    const other = owners.get(id);
-    if (other !== undefined) yield `${other} and ${owner} share container ${id}`;
+    const sharer = owners.get(id);
+    if (sharer !== undefined) yield `${sharer} and ${owner} share container ${id}`;
     owners.set(id, owner);
   }
   for (const { id } of world.containers.values()) {
@@ -162,8 +163,8 @@ function* checkBoxes(world: World): Generator<string> {
   for (const [{ containerId, capacity }, owner] of boxesOfWorld(world)) {
     if (!isGuid(containerId) || !isWhole(capacity, 0, INT32_MAX)) yield `${owner} has ${capacity} slots`;
     if (containerId === ZERO_GUID) continue;
-    const other = owners.get(containerId);
-    if (other !== undefined) yield `${other} and ${owner} share box ${containerId}`;
+    const sharer = owners.get(containerId);
+    if (sharer !== undefined) yield `${sharer} and ${owner} share box ${containerId}`;
     owners.set(containerId, owner);
     for (const character of world.pick(world.characters, world.charactersByBox.keys(containerId))) {
       const slot = character.place?.slot ?? 0;
@@ -186,8 +187,8 @@ function* checkCharacters(world: World): Generator<string> {
       yield `${id} is in slot ${place.slot} of box ${place.containerId}`;
     }
     const key = `slot ${place.slot} of box ${place.containerId}`;
-    const other = places.get(key);
-    if (other !== undefined) yield `${other} and ${id} are both in ${key}`;
+    const occupant = places.get(key);
+    if (occupant !== undefined) yield `${occupant} and ${id} are both in ${key}`;
     places.set(key, id);
   }
 }
@@ -202,8 +203,8 @@ function* checkGuilds({ guilds }: World): Generator<string> {
     if (!isGuid(id) || id === ZERO_GUID) yield `guild ${id} has no proper id`;
     if (!isGuid(adminUid)) yield `guild ${id} has the admin ${adminUid}`;
     for (const { uid } of members) {
-      const other = guildOf.get(uid);
-      if (other !== undefined) yield `${uid} is a member of guild ${other} and of guild ${id}`;
+      const guildId = guildOf.get(uid);
+      if (guildId !== undefined) yield `${uid} is a member of guild ${guildId} and of guild ${id}`;
       guildOf.set(uid, id);
     }
   }
@@ -231,9 +232,7 @@ function* checkMapObjects({ camps, mapObjects }: World): Generator<string> {
   }
 }
 
-function isGuid(text: string): boolean {
-  return parseGuid(text) === text;
-}
+const isGuid = (text: string): boolean => parseGuid(text) === text;
 
 function isWhole(value: number, min: number, max: number): boolean {
   return Number.isInteger(value) && value >= min && value <= max;

@@ -12,14 +12,10 @@ function factsOf(...ids: string[]) {
   const pals = new Table<Pal>('pals', ({ id }) => id, null);
   for (const id of ids) pals.put({ id, name: `Pal ${id}` });
   const computed: string[] = [];
-  const facts = new DerivedFacts<Pal, { text: string }>(
-    pals,
-    ({ id }) => id,
-    ({ id, name }) => {
-      computed.push(id);
-      return { text: name };
-    },
-  );
+  const facts = new DerivedFacts<Pal, { text: string }>(pals, ({ id, name }) => {
+    computed.push(id);
+    return { text: name };
+  });
   return { pals, facts, made: computed, texts: () => Array.from(facts.values(), ({ text }) => text) };
 }
 
@@ -52,4 +48,16 @@ test('facts are in the order of the table, even if touched before they were adde
   pals.remove('c');
   pals.put({ id: 'c', name: 'Cy' });
   assert.deepEqual(texts(), ['Bo', 'Pal d', 'Pal e', 'Pal a', 'Cy']);
+});
+
+test('facts are computed in steps, and a read in between computes the rest', () => {
+  const { pals, facts, made, texts } = factsOf('a', 'b', 'c');
+  assert.equal(facts.refresh(1), true);
+  assert.deepEqual(made, ['a']);
+  pals.put({ id: 'd', name: 'Dan' });
+  facts.touch('a');
+  assert.equal(facts.refresh(2), true);
+  assert.deepEqual(made, ['a', 'b', 'c']);
+  assert.deepEqual(texts(), ['Pal a', 'Pal b', 'Pal c', 'Dan']);
+  assert.equal(facts.refresh(1), false);
 });

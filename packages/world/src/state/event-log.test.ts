@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { EventBounds, WorldEvent } from './events.ts';
-import { World } from './world.ts';
+import { type EventBounds, World, type WorldEvent } from './world.ts';
 
 const INFO = { name: 'Events', origin: 'demo', createdAtMs: 0, seed: 1 } as const;
 
@@ -27,12 +26,12 @@ test('the log holds the newest events in order, within both bounds, after any ro
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const world = aWorld(bounds);
-      for (const one of steps) {
-        if (one.do === 'emit') say(world, 'é'.repeat(one.chars));
-        if (one.do === 'commit') world.clearJournal();
-        if (one.do === 'rollBack') {
+      for (const action of steps) {
+        if (action.do === 'emit') say(world, 'é'.repeat(action.chars));
+        if (action.do === 'commit') world.clearJournal();
+        if (action.do === 'rollBack') {
           const [before, savepoint] = [eventsOf(world), world.savepoint()];
-          for (let emitted = 0; emitted < one.emits; emitted++) say(world, 'x'.repeat(100 * emitted));
+          for (let emitted = 0; emitted < action.emits; emitted++) say(world, 'x'.repeat(100 * emitted));
           world.rollbackTo(savepoint);
           assert.deepEqual(eventsOf(world), before);
         }

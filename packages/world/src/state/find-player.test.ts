@@ -66,7 +66,7 @@ test('of two accounts with one UserId, the one that is online is meant', () => {
   assert.equal(findPlayer(aGameContext({ players: [offline, here] }), 'steam_1')?.uid, here.uid);
 });
 
-test('somebody still creating a character is found, but not loaded', () => {
+test('a player still creating a character is found, but not loaded', () => {
   const newcomer = aPlayer({ account: false });
   const player = findPlayer(aGameContext({ players: [newcomer] }), newcomer.userId);
   assert.ok(player);
@@ -98,11 +98,7 @@ test('a known player who is offline is loaded from the world', () => {
   const { account, player, character, session } = resolveLoadedPlayer(game, zoe.userId);
   assert.deepEqual(
     { account, player, character },
-    {
-      account: zoe.account,
-      player: zoe.player,
-      character: zoe.character,
-    },
+    { account: zoe.account, player: zoe.player, character: zoe.character },
   );
   assert.equal(session, undefined);
 });
@@ -122,8 +118,8 @@ test('the message distinguishes an invalid identifier, an unknown player and an 
   assert.equal(say('x'.repeat(LIMITS.idChars + 1)), 'a player identifier has at most 256 characters');
   assert.equal(say('Steam_1'), '"Steam_1" is not a UserId; did you mean steam_1?');
   assert.equal(say('steam_2'), 'this world knows no player with the UserId steam_2');
-  const nobody = aGuid();
-  assert.equal(say(nobody), `this world knows no player with the PlayerUID ${nobody}`);
+  const unknown = aGuid();
+  assert.equal(say(unknown), `this world knows no player with the PlayerUID ${unknown}`);
   for (const identifier of ['steam_1', zoe.uid, zoe.uid.replaceAll('-', '').toLowerCase()]) {
     assert.equal(
       say(identifier),

@@ -24,17 +24,18 @@ export interface LoadedPlayer extends FoundPlayer {
 }
 
 /** Finds a player by UserId, SteamID64 or PlayerUID: online, unless `playerResolution` is `Known`. */
-export function findPlayer({ world, rules }: GameContext, identifier: string): FoundPlayer | undefined {
-  const uid = uidOf(world, identifier);
-  if (uid === undefined) return undefined;
-  const player = playerOf(world, uid);
-  if (player.session !== undefined) return player;
-  return rules.playerResolution === 'Known' && player.account !== undefined ? player : undefined;
+export function findPlayer(game: GameContext, identifier: string): FoundPlayer | undefined {
+  const player = findKnownPlayer(game, identifier);
+  const isServed = player?.session !== undefined || game.rules.playerResolution === 'Known';
+  return isServed ? player : undefined;
 }
 
 /** Finds a player by `player_identifier`, online or not, with any `playerResolution`. */
-export function findKnownPlayer(game: GameContext, identifier: string): FoundPlayer | undefined {
-  return findPlayer({ ...game, rules: { ...game.rules, playerResolution: 'Known' } }, identifier);
+export function findKnownPlayer({ world }: Pick<GameContext, 'world'>, identifier: string) {
+  const uid = uidOf(world, identifier);
+  if (uid === undefined) return undefined;
+  const player = playerOf(world, uid);
+  return player.session === undefined && player.account === undefined ? undefined : player;
 }
 
 /** The account of a player by PlayerUID or UserId, online or not. Throws PLAYER_NOT_FOUND. */
@@ -45,7 +46,7 @@ export function findAccount(game: GameContext, identifier: string): Account {
   throw new Refusal('PLAYER_NOT_FOUND', `${identifier} has no account yet: the character is being created`);
 }
 
-/** For routes whose resolver answers REQUEST_FAILED, for an unknown player and an unloaded character alike. */
+/** The loaded player of routes that answer REQUEST_FAILED both for an unknown player and for an unloaded character. */
 export function resolveLoadedPlayer(game: GameContext, identifier: string): LoadedPlayer {
   const player = findPlayer(game, identifier);
   if (player === undefined) throw playerNotFound('REQUEST_FAILED', game, identifier);
@@ -53,7 +54,10 @@ export function resolveLoadedPlayer(game: GameContext, identifier: string): Load
   return player;
 }
 
-/** The refusal of a player whom a route does not serve. Its Details tell one who is offline from one who is unknown. */
+/**
+ * The refusal for a player whom a route does not serve (docs/api.md#who-can-be-addressed). Its Details distinguish an
+ * offline player from an unknown one.
+ */
 export function playerNotFound(
   code: 'REQUEST_FAILED' | 'PLAYER_NOT_FOUND',
   game: Pick<GameContext, 'world' | 'rules'>,
@@ -65,10 +69,7 @@ export function playerNotFound(
   return new Refusal(code, playerNotFoundMessage(game, identifier, options), { Reason });
 }
 
-export function characterNotLoaded(
-  code: 'REQUEST_FAILED' | 'PLAYER_STATE_NOT_FOUND',
-  identifier: string,
-): Refusal {
+export function characterNotLoaded(code: 'REQUEST_FAILED' | 'PLAYER_STATE_NOT_FOUND', identifier: string) {
   return new Refusal(code, characterNotLoadedMessage(identifier), { Reason: 'CHARACTER_NOT_LOADED' });
 }
 
@@ -78,7 +79,7 @@ export function isLoaded(player: FoundPlayer): player is LoadedPlayer {
 }
 
 /**
- * Why an identifier is of no player whom a route serves: it is invalid, unknown to the world, or of an offline player.
+ * Explains why a route serves no player of an identifier: it is invalid, unknown to the world, or of an offline player.
  * Never contains an identifier of another player, however similar: a caller need not be allowed to read the list of
  * players. `onlineOnly`: the route needs a session, with any `playerResolution`.
  */
@@ -101,14 +102,14 @@ export function playerNotFoundMessage(
   return `${identifier} is known, but offline${remedy}. ${OFFLINE_IN_ORIGINAL}`;
 }
 
-/** The words of the original for an offline player, by which clients know that they may try again. */
+/** PalDefender's message for an offline player: clients recognize it and try again later. */
 const OFFLINE_IN_ORIGINAL = 'Failed to find APalPlayerController';
 
 export function characterNotLoadedMessage(identifier: string): string {
   return `the character of ${identifier} is not loaded`;
 }
 
-/** Why a text is neither a UserId nor a PlayerUID, with a suggestion. */
+/** Explains why a text is neither a UserId nor a PlayerUID, with a suggestion. */
 export function notAnIdentifierMessage(text: string): string {
   if (text === '') return 'the player identifier is empty; it must be a UserId or a PlayerUID';
   if (isTooLongForId(text)) return `a player identifier has at most ${LIMITS.idChars} characters`;
@@ -123,7 +124,7 @@ export function uidOf(world: World, identifier: string): Guid | undefined {
   return uidByUserId(world, steamUserId(identifier) ?? identifier) ?? parseGuid(identifier);
 }
 
-/** The records under a uid, any of which may be missing. */
+/** The records of a uid, each of which may be missing. */
 export function playerOf(world: World, uid: Guid) {
   /** Undefined while the player is still creating a character. */
   const account = world.accounts.get(uid);
@@ -147,7 +148,7 @@ export function eventPlayer({ uid, userId, name }: FoundPlayer): EventPlayer {
   return { uid, userId, name };
 }
 
-/** A session's UserId is certain. An account's is the last one seen, and several may have the same: one online wins. */
+/** The UserId of a session is certain. That of an account is the last one seen, and several accounts may have it: an online one wins. */
 function uidByUserId(world: World, userId: string): Guid | undefined {
   const connected = world.sessionsByUserId.first(userId);
   if (connected !== undefined) return connected;

@@ -1,7 +1,8 @@
 import type { FailingWork } from '@palatine/contract';
+import { Type } from '@palatine/contract/schema-builders';
 import { defaultsOf } from '@palatine/platform/schema-problems';
-import Type, { type Static } from 'typebox';
-import type { Catalogue } from '../catalogue/index.ts';
+import type { Static } from 'typebox';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { World } from './world.ts';
 
 /** The settings of Config.json that concern the game; the server has further ones. */
@@ -54,7 +55,7 @@ export interface OperatorFiles {
 export class FaultInjector {
   playerManagerUnavailable = false;
   baseCampManagerUnavailable = false;
-  /** Work that fails once: it is deleted here and throws right before it is applied. */
+  /** Work that fails once (faults.ts): it is deleted here, and what it would have changed is rolled back. */
   readonly failing = new Set<FailingWork>();
 
   failNext(work: FailingWork): void {

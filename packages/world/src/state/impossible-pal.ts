@@ -1,21 +1,17 @@
 import type { Problem } from '@palatine/contract';
-import { type Catalogue, learntBy, type Pal } from '../catalogue/index.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { learntBy } from '../catalogue/fresh-pal.ts';
+import type { Pal } from '../catalogue/tables.ts';
 import type { GameContext } from './game-context.ts';
-import type { Character } from './model.ts';
-import { fullHp, type Species } from './pal-species.ts';
-import { eachOf, IVS, SOULS } from './pal-values.ts';
-
-/** A Pal or captured person, in the world or before it is. */
-type AnyPal = Omit<Character, 'id' | 'place' | 'ownerUid'>;
-
-type WithCatalogue = Pick<GameContext, 'catalogue'>;
+import { fullHp, type PalDraft, type Species } from './pal-species.ts';
+import { IVS, SOULS } from './pal-values.ts';
 
 /**
  * The problems of a Pal that the game itself could not produce: values beyond its limits, a gender its species cannot
- * have, passives no Pal has, skills that can neither be learnt by level nor be taught. People and unknown species are
+ * have, passives no Pal has, skills that can neither be learned by level nor be taught. People and unknown species are
  * checked for values only.
  */
-export function impossibilities(game: WithCatalogue, species: Species, draft: AnyPal): Problem[] {
+export function impossibilities(game: Pick<GameContext, 'catalogue'>, species: Species, draft: PalDraft) {
   const problems: Problem[] = [];
   const add = (Path: string, message: string) =>
     void problems.push({ Path, Message: `is impossible in the game: ${message}` });
@@ -24,9 +20,17 @@ export function impossibilities(game: WithCatalogue, species: Species, draft: An
   return problems;
 }
 
+// A world has 100,000 Pals to check: the paths are made once.
+const SOUL_PATHS = pathsOf('/PalSouls', SOULS);
+const IV_PATHS = pathsOf('/IVs', IVS);
+
+function pathsOf<const Names extends Readonly<Record<string, string>>>(parent: string, names: Names) {
+  return Object.entries(names).map(([key, name]) => [key as keyof Names, `${parent}/${name}`] as const);
+}
+
 type Add = (path: string, message: string) => void;
 
-function checkValues(game: WithCatalogue, species: Species, draft: AnyPal, add: Add): void {
+function checkValues(game: Pick<GameContext, 'catalogue'>, species: Species, draft: PalDraft, add: Add) {
   const { catalogue } = game;
   const { souls, ivs, friendshipPoints } = draft;
   const check = (path: string, value: number, max: number) => {
@@ -37,14 +41,14 @@ function checkValues(game: WithCatalogue, species: Species, draft: AnyPal, add: 
   check('/FriendshipPoints', friendshipPoints, catalogue.limit('friendshipMax'));
   check('/HP', draft.hp, fullHp(game, species, draft));
   const maxSouls = catalogue.limit('soulRankMax');
-  eachOf(SOULS, (key, name) => check(`/PalSouls/${name}`, souls[key], maxSouls));
+  for (const [key, path] of SOUL_PATHS) check(path, souls[key], maxSouls);
   const maxTalent = catalogue.limit('talentMax');
-  eachOf(IVS, (key, name) => check(`/IVs/${name}`, ivs[key], maxTalent));
+  for (const [key, path] of IV_PATHS) check(path, ivs[key], maxTalent);
   const min = catalogue.limit('friendshipMin');
   if (friendshipPoints < min) add('/FriendshipPoints', `${friendshipPoints} is less than ${min}`);
 }
 
-function checkTraits(catalogue: Catalogue, pal: Pal, draft: AnyPal, add: Add): void {
+function checkTraits(catalogue: Catalogue, pal: Pal, draft: PalDraft, add: Add): void {
   const { gender, passives } = draft;
   const genders =
     pal.malePct === null ? ['None'] : [pal.malePct > 0 && 'Male', pal.malePct < 100 && 'Female'];

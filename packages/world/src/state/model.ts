@@ -6,7 +6,7 @@ import type { IVS, SOULS } from './pal-values.ts';
  * A record is never changed in place; a change replaces it with a new one (see world.ts).
  */
 
-/** Unreal units: centimetres. */
+/** Unreal units: centimeters. */
 export interface Location {
   readonly x: number;
   readonly y: number;
@@ -249,7 +249,7 @@ export const BLANK_CHARACTER = {
   shiny: false,
   /** Condenser stars + 1: 1 to 5. */
   partnerSkillLevel: 1,
-  /** Pals condensed towards the next star. */
+  /** Pals condensed toward the next star. */
   condensedPals: 0,
   souls: { health: 0, attack: 0, defense: 0, craftSpeed: 0 } as Readonly<Record<keyof typeof SOULS, number>>,
   ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 } as Readonly<Record<keyof typeof IVS, number>>,
@@ -297,7 +297,7 @@ export interface Character extends Readonly<typeof BLANK_CHARACTER> {
   };
 }
 
-/** The state a single weapon, armour or egg carries. */
+/** The state a single weapon, armor or egg carries. */
 export type ItemInstance =
   | {
       readonly kind: 'weapon';

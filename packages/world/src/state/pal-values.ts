@@ -15,10 +15,7 @@ export const IVS = {
 type Names = Readonly<Record<string, string>>;
 
 /** A value for each of them, as records name them. */
-export function eachOf<const N extends Names, T>(
-  names: N,
-  make: (key: keyof N, name: N[keyof N]) => T,
-): Record<keyof N, T> {
+export function eachOf<const N extends Names, T>(names: N, make: (key: keyof N, name: N[keyof N]) => T) {
   const values = Object.entries(names).map(([key, name]) => [key, make(key, name as N[keyof N])]);
   return Object.fromEntries(values) as Record<keyof N, T>; // one for each key
 }

@@ -1,5 +1,5 @@
 import { type Guid, Refusal } from '@palatine/contract';
-import { canJoin } from './can-join.ts';
+import { banOf } from './bans.ts';
 import { playerOf } from './find-player.ts';
 import type { GameContext } from './game-context.ts';
 import type { Account, Location, SeenAddress, Session } from './model.ts';
@@ -20,14 +20,8 @@ export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival)
   if (!account) throw new Refusal('PLAYER_NOT_FOUND', `no account has the uid ${uid}`);
   const online = world.sessions.get(uid);
   if (online) return online;
-  const session: Session = {
-    uid,
-    userId: account.userId,
-    ip,
-    connectedAtMs: now(),
-    characterLoaded: false,
-  };
-  if (!canJoin(world)(session)) {
+  const session: Session = { uid, userId: account.userId, ip, connectedAtMs: now(), characterLoaded: false };
+  if (banOf(world, session) !== undefined) {
     throw new Refusal('REQUEST_FAILED', `${session.userId || uid} is banned, or ${session.ip} is`);
   }
   world.sessions.put(session);
@@ -49,12 +43,8 @@ export function emitLoaded({ world, now }: Clocked, { uid, userId }: Session): v
   world.emit('player.loaded', now(), { player: { uid, userId, name: world.accounts.get(uid)?.name ?? '' } });
 }
 
-/** Disconnects a player, and adds the session to what the account remembers. Player and event stream see the reason. */
-export function logOut(
-  { world, now }: Clocked,
-  uid: Guid,
-  { reason = 'logged out' }: { reason?: string } = {},
-): void {
+/** Disconnects a player, and adds the session to the account's history. The player and the event stream see the reason. */
+export function logOut({ world, now }: Clocked, uid: Guid, { reason = 'logged out' } = {}): void {
   const session = world.sessions.get(uid);
   if (session === undefined) throw new Refusal('PLAYER_NOT_FOUND', `${uid} is not online`);
   const { userId, name, account } = playerOf(world, uid);
@@ -67,18 +57,18 @@ export function logOut(
 export const FORMER_NAMES = 20;
 export const ADDRESSES = 20;
 
-/** The account under a name; the one before, if it was another, becomes a former name. '' changes nothing. */
+/** The account under a name; a different previous name becomes a former one. '' changes nothing. */
 export function renamed(account: Account, name: string, atMs: number): Account {
   if (name === '' || name === account.name) return account;
   if (account.name === '') return { ...account, name };
   const otherNames = (account.formerNames ?? []).filter(
-    (one) => one.name !== name && one.name !== account.name,
+    (entry) => entry.name !== name && entry.name !== account.name,
   );
   const formerNames = [{ name: account.name, untilMs: atMs }, ...otherNames].slice(0, FORMER_NAMES);
   return { ...account, name, formerNames };
 }
 
-/** The account once a session has ended: its time is added, and its address stored. */
+/** The account after a session: with its time added and its address stored. */
 export function afterSession(account: Account, { ip, connectedAtMs }: Session, atMs: number): Account {
   const playedMs = (account.playedMs ?? 0) + Math.max(0, atMs - connectedAtMs);
   const ended: Account = { ...account, lastOnlineAtMs: atMs, playedMs };
@@ -95,5 +85,5 @@ export function historyOf({ playedMs, formerNames, addresses }: Account) {
 }
 
 function withAddress(addresses: readonly SeenAddress[] = [], ip: string, atMs: number): SeenAddress[] {
-  return [{ ip, lastSeenAtMs: atMs }, ...addresses.filter((one) => one.ip !== ip)].slice(0, ADDRESSES);
+  return [{ ip, lastSeenAtMs: atMs }, ...addresses.filter((entry) => entry.ip !== ip)].slice(0, ADDRESSES);
 }

@@ -16,7 +16,7 @@ export interface Index<T> {
 /** Records by key, frozen. `put` and `remove` write to the journal, so they can be undone. */
 export class Table<T extends object> {
   readonly name: string;
-  readonly #keyOf: (record: T) => string;
+  readonly keyOf: (record: T) => string;
   readonly #journal: Change[] | null;
   readonly #keepsOrder: boolean;
   readonly #records = new Map<string, T>();
@@ -31,7 +31,7 @@ export class Table<T extends object> {
     { keepsOrder = false } = {},
   ) {
     this.name = name;
-    this.#keyOf = keyOf;
+    this.keyOf = keyOf;
     this.#journal = journal;
     this.#keepsOrder = keepsOrder;
   }
@@ -67,7 +67,7 @@ export class Table<T extends object> {
   }
 
   put(record: T): void {
-    const key = this.#keyOf(record);
+    const key = this.keyOf(record);
     this.#journal?.push({ table: this.name, key, before: this.get(key), after: record });
     this.#set(key, record);
   }
@@ -84,13 +84,6 @@ export class Table<T extends object> {
   #orderBefore(): readonly string[] {
     const last = this.#journal?.at(-1);
     return last?.table === this.name && last.order ? last.order : [...this.#records.keys()];
-  }
-
-  /** Adds a record that was stored. Only for loading: there is none with its key yet. */
-  load(record: T): void {
-    this.#version += 1;
-    this.#records.set(this.#keyOf(record), record);
-    for (const index of this.#indexes) index.changed(undefined, record);
   }
 
   /** Sets a record without journaling. Only for rollbacks and loading. */
@@ -112,23 +105,18 @@ export class Table<T extends object> {
   /** Adds an index over this table, and indexes the records that are already in it. */
   index<I extends Index<T>>(index: I): I {
     for (const record of this.values()) index.changed(undefined, record);
-    this.#indexes.push(index);
+    this.follow(index);
     return index;
   }
 
-  /** Adds an index of the records that share a text. The text '' leaves a record out. */
-  groupBy(groupsOf: (record: T) => readonly string[]): GroupIndex<T> {
-    return this.index(new GroupIndex(this.#keyOf, groupsOf));
-  }
-
-  /** Adds an index of texts that no two records share. */
-  uniqueBy(claimsOf: (record: T) => readonly (string | null)[]): UniqueIndex<T> {
-    return this.index(new UniqueIndex(this.#keyOf, claimsOf));
-  }
-
-  /** Notifies a follower of every change from now on. */
+  /** Tells a follower of each later change. */
   follow(follower: Index<T>): void {
     this.#indexes.push(follower);
+  }
+
+  /** Adds an index of the records that share a text. '' and null leave a record out. */
+  groupBy(groupsOf: (record: T) => readonly (string | null)[]): GroupIndex<T> {
+    return this.index(new GroupIndex(this.keyOf, groupsOf));
   }
 
   #set(key: string, record: T | undefined): void {
@@ -142,19 +130,21 @@ export class Table<T extends object> {
 
 const NONE: ReadonlySet<never> = new Set<never>();
 
-/** Records grouped by a key that several may share. The key '' leaves a record out. */
+/** Records grouped by a key that several may share, or that one has. */
 export class GroupIndex<T extends object> implements Index<T> {
-  readonly #groupsOf: (record: T) => readonly string[];
-  readonly #groups = new Map<string, Set<string>>();
+  readonly #groupsOf: (record: T) => readonly (string | null)[];
+  /** Of a group of one, its key alone: most have one, and a set takes ten times the memory. */
+  readonly #groups = new Map<string, string | Set<string>>();
   readonly #keyOf: (record: T) => string;
 
-  constructor(keyOf: (record: T) => string, groupsOf: (record: T) => readonly string[]) {
+  constructor(keyOf: (record: T) => string, groupsOf: (record: T) => readonly (string | null)[]) {
     this.#keyOf = keyOf;
     this.#groupsOf = groupsOf;
   }
 
   keys(group: string): ReadonlySet<string> {
-    return this.#groups.get(group) ?? NONE;
+    const keys = this.#groups.get(group) ?? NONE;
+    return typeof keys === 'string' ? new Set([keys]) : keys;
   }
 
   groups(): MapIterator<string> {
@@ -163,101 +153,29 @@ export class GroupIndex<T extends object> implements Index<T> {
 
   /** The key of a group's first record, for groups of one. */
   first(group: string): string | undefined {
-    return this.keys(group).values().next().value;
+    const keys = this.#groups.get(group);
+    return typeof keys === 'string' ? keys : keys?.values().next().value;
   }
 
   changed(before: T | undefined, after: T | undefined): void {
-    const groupsAfter = after === undefined ? [] : this.#groupsOf(after);
-    if (before === undefined) {
-      if (after !== undefined) this.#join(after, groupsAfter); // as all are while a world is loaded
-      return;
-    }
-    const groupsBefore = this.#groupsOf(before);
-    if (isSameList(groupsBefore, groupsAfter)) return; // as most changes are
-    this.#leave(before, groupsBefore);
-    if (after !== undefined) this.#join(after, groupsAfter);
+    const from = before === undefined ? [] : this.#groupsOf(before);
+    const to = after === undefined ? [] : this.#groupsOf(after);
+    if (from.length === to.length && from.every((group, at) => group === to[at])) return; // as most changes are
+    for (const group of from) if (group && before !== undefined) this.#leave(group, this.#keyOf(before));
+    for (const group of to) if (group && after !== undefined) this.#join(group, this.#keyOf(after));
   }
 
-  #join(record: T, groups: readonly string[]): void {
-    for (const group of groups) {
-      if (group === '') continue;
-      const keys = this.#groups.get(group);
-      if (keys === undefined) this.#groups.set(group, new Set([this.#keyOf(record)]));
-      else keys.add(this.#keyOf(record));
-    }
+  #join(group: string, key: string): void {
+    const keys = this.#groups.get(group);
+    if (keys === undefined) this.#groups.set(group, key);
+    else if (typeof keys === 'object') keys.add(key);
+    else if (keys !== key) this.#groups.set(group, new Set([keys, key]));
   }
 
-  #leave(record: T, groups: readonly string[]): void {
-    for (const group of groups) {
-      const keys = this.#groups.get(group);
-      if (keys === undefined) continue;
-      keys.delete(this.#keyOf(record));
-      if (keys.size === 0) this.#groups.delete(group);
-    }
-  }
-}
-
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((entry, index) => entry === other[index]);
-}
-
-/** Number of records of each group. The group '' is not counted. */
-export class Tally<T extends object> implements Index<T> {
-  readonly #groupOf: (record: T) => string;
-  readonly #counts = new Map<string, number>();
-
-  constructor(groupOf: (record: T) => string) {
-    this.#groupOf = groupOf;
-  }
-
-  /** The groups that have a record, with how many. */
-  entries(): MapIterator<[group: string, count: number]> {
-    return this.#counts.entries();
-  }
-
-  changed(before: T | undefined, after: T | undefined): void {
-    const groupBefore = before === undefined ? '' : this.#groupOf(before);
-    const groupAfter = after === undefined ? '' : this.#groupOf(after);
-    if (groupBefore === groupAfter) return;
-    this.#add(groupBefore, -1);
-    this.#add(groupAfter, 1);
-  }
-
-  #add(group: string, amount: number): void {
-    if (group === '') return;
-    const count = (this.#counts.get(group) ?? 0) + amount;
-    if (count === 0) this.#counts.delete(group);
-    else this.#counts.set(group, count);
-  }
-}
-
-/** The record of a unique key. Of two that claim one, in an unsound world, the later wins. */
-export class UniqueIndex<T extends object> implements Index<T> {
-  readonly #keyOf: (record: T) => string;
-  readonly #claimsOf: (record: T) => readonly (string | null)[];
-  readonly #owners = new Map<string, string>();
-
-  constructor(keyOf: (record: T) => string, claimsOf: (record: T) => readonly (string | null)[]) {
-    this.#keyOf = keyOf;
-    this.#claimsOf = claimsOf;
-  }
-
-  /** The key of the record that claims it. */
-  get(claim: string): string | undefined {
-    return this.#owners.get(claim);
-  }
-
-  changed(before: T | undefined, after: T | undefined): void {
-    const claimsBefore = before === undefined ? [] : this.#claimsOf(before);
-    const claimsAfter = after === undefined ? [] : this.#claimsOf(after);
-    for (const claim of claimsBefore) {
-      if (claim === null || before === undefined || claimsAfter.includes(claim)) continue;
-      if (this.#owners.get(claim) === this.#keyOf(before)) this.#owners.delete(claim);
-    }
-    for (const claim of claimsAfter) {
-      if (claim === null || after === undefined || claimsBefore.includes(claim)) continue;
-      this.#owners.set(claim, this.#keyOf(after));
-    }
+  #leave(group: string, key: string): void {
+    const keys = this.#groups.get(group);
+    if (typeof keys === 'object') keys.delete(key);
+    if (keys === key || (typeof keys === 'object' && keys.size === 0)) this.#groups.delete(group);
   }
 }
 
@@ -268,25 +186,29 @@ export class UniqueIndex<T extends object> implements Index<T> {
  */
 export class DerivedFacts<Row extends object, Fact extends object> {
   readonly #table: Table<Row>;
-  readonly #make: (record: Row) => Fact;
+  readonly #make: (record: Row) => Fact | undefined;
   readonly #facts = new Map<string, Fact>();
-  readonly #stale: Set<string>;
+  readonly #stale = new Set<string>();
 
-  constructor(table: Table<Row>, keyOf: (record: Row) => string, make: (record: Row) => Fact) {
+  /** `make` returns undefined for a record without facts. */
+  constructor(table: Table<Row>, make: (record: Row) => Fact | undefined) {
     this.#table = table;
     this.#make = make;
-    this.#stale = new Set(table.keys());
+    for (const key of table.keys()) this.touch(key);
     table.follow({
       changed: (before, after) => {
-        if (after === undefined) this.#remove(before && keyOf(before));
-        else if (before === undefined) this.#append(keyOf(after));
-        else this.touch(keyOf(after));
+        const key = table.keyOf((after ?? before) as Row); // a change has a record
+        if (before !== undefined && after !== undefined) return this.touch(key);
+        // The last of its table when it comes or comes back. Records that refer to it may have touched it already.
+        this.#stale.delete(key);
+        if (after === undefined) this.#facts.delete(key);
+        else this.#stale.add(key);
       },
     });
   }
 
   touch(key: string | null | undefined): void {
-    if (key !== null && key !== undefined && key !== '') this.#stale.add(key);
+    if (key) this.#stale.add(key);
   }
 
   get(key: string): Fact | undefined {
@@ -300,28 +222,17 @@ export class DerivedFacts<Row extends object, Fact extends object> {
     return this.#facts.values();
   }
 
-  /** Computes the changed facts now instead of on read. */
-  refresh(): void {
-    for (const key of this.#stale) this.#workOut(key);
-    this.#stale.clear();
-  }
-
-  #workOut(key: string): void {
-    const record = this.#table.get(key);
-    if (record === undefined) this.#facts.delete(key);
-    else this.#facts.set(key, this.#make(record));
-  }
-
-  /** A new record is the last of its table. It may be touched already by records that refer to it. */
-  #append(key: string): void {
-    this.#stale.delete(key);
-    this.#stale.add(key);
-  }
-
-  /** Not deferred: a record that comes back is the last of its table too. */
-  #remove(key: string | undefined): void {
-    if (key === undefined) return;
-    this.#facts.delete(key);
-    this.#stale.delete(key);
+  /** Computes the changed facts now instead of on read, or the first `max` of them. @returns whether some are left. */
+  refresh(max = Number.POSITIVE_INFINITY): boolean {
+    let left = max;
+    for (const key of this.#stale) {
+      if (left-- <= 0) return true;
+      const record = this.#table.get(key);
+      const fact = record && this.#make(record);
+      if (fact === undefined) this.#facts.delete(key);
+      else this.#facts.set(key, fact);
+      this.#stale.delete(key);
+    }
+    return false;
   }
 }

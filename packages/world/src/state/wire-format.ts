@@ -1,4 +1,4 @@
-import { INT32_MAX, INT32_MIN, type Timestamp } from '@palatine/contract';
+import { INT32_MAX, INT32_MIN } from '@palatine/contract';
 
 // Converts single values for answers. No answer holds null, and JSON prints NaN and Infinity as null.
 
@@ -13,11 +13,7 @@ export function int32Counts(counts: Readonly<Record<string, number>>): Record<st
 }
 
 /** Returns the value if it is in the list, else `otherwise`: a modded game may have other values. */
-export function enumValue<const Values extends readonly string[]>(
-  values: Values,
-  value: string,
-  otherwise: Values[number],
-): Values[number] {
+export function enumValue<Value extends string>(values: readonly Value[], value: string, otherwise: Value) {
   return values.find((entry) => entry === value) ?? otherwise;
 }
 
@@ -28,19 +24,4 @@ export function inNames<const N extends Readonly<Record<string, string>>>(
 ): Record<N[keyof N], number> {
   const entries = Object.entries(names).map(([key, name]) => [name, int32(values[key])]);
   return Object.fromEntries(entries) as Record<N[keyof N], number>; // one for each name
-}
-
-/** A moment in UTC components; Month is 1 to 12. */
-export function timestampAt(atMs: number): Timestamp {
-  const date = new Date(atMs);
-  return {
-    UTC: Math.floor(atMs / 1000),
-    Year: date.getUTCFullYear(),
-    Month: date.getUTCMonth() + 1,
-    Day: date.getUTCDate(),
-    Hour: date.getUTCHours(),
-    Min: date.getUTCMinutes(),
-    Sec: date.getUTCSeconds(),
-    Msec: date.getUTCMilliseconds(),
-  };
 }

@@ -1,5 +1,6 @@
 import {
   type Banlist,
+  EVENT_STREAM,
   type EventData,
   type EventType,
   type IPBan,
@@ -7,13 +8,13 @@ import {
   type UserBan,
   ZERO_GUID,
 } from '@palatine/contract';
+import { words } from '@palatine/contract/words';
+import { canonicalAddress } from '@palatine/platform/address';
+import { layerOf } from '../catalogue/map-object-class.ts';
 import { getOrAdd } from '../catalogue/table.ts';
-import { canonicalAddress } from './address.ts';
-import { CampCountIndex, guildFactsOf } from './aggregates.ts';
-import { EVENTS_KEPT, type EventBounds, EventLog, type WorldEvent } from './events.ts';
-import { layerOf } from './map-layers.ts';
+import { campCountsOf, guildFactsOf } from './aggregates.ts';
 import type * as model from './model.ts';
-import { type Change, Table, Tally } from './table.ts';
+import { type Change, type Index, Table } from './table.ts';
 
 /** Facts about the world as a whole. */
 export interface WorldInfo {
@@ -22,38 +23,21 @@ export interface WorldInfo {
   readonly origin: 'demo' | 'save';
   /** ms since 1970: when it was generated or imported. */
   readonly createdAtMs: number;
-  /** Seed of everything the simulation makes up for it. */
+  /** Seed of everything that the simulation invents for it. */
   readonly seed: number;
 }
 
 /** The tables of the ban list; Banlist.json has their entries as well. */
 export const BAN_TABLE_NAMES = ['userBans', 'ipBans'] as const;
-export type BanTableName = (typeof BAN_TABLE_NAMES)[number];
 
 /** Fields of Banlist.json beside its entries, with the keys that an operator has added. */
 export type BanlistHead = Pick<Banlist, 'Version' | 'BannedMessage'>;
 
 /** The tables of the store. */
-export const TABLE_NAMES = [
-  'accounts',
-  'sessions',
-  'players',
-  'technologies',
-  'userBans',
-  'ipBans',
-  'playerBans',
-  'discoveries',
-  'characters',
-  'containers',
-  'guilds',
-  'camps',
-  'mapObjects',
-  'deliveries',
-  'deliveryBatches',
-  'identities',
-  'gameBans',
-  'events',
-] as const;
+export const TABLE_NAMES = words(
+  'accounts sessions players technologies userBans ipBans playerBans discoveries characters containers',
+  'guilds camps mapObjects deliveries deliveryBatches identities gameBans events',
+);
 export type TableName = (typeof TABLE_NAMES)[number];
 
 export type WorldTables = { [Name in TableName]: World[Name] extends Table<infer Row> ? Row : never };
@@ -74,10 +58,10 @@ export class World {
   readonly info: WorldInfo;
   readonly #journal: Change[] = [];
   readonly #eventsKept: EventBounds;
-  /** No rollback undoes a change of it. */
+  /** Not journaled: a rollback does not undo changes of it. */
   banlistHead: BanlistHead = { Version: 1, BannedMessage: '' };
   #lastEventId = 0;
-  /** Facts of the newest save of this world; null for a demo world. No command changes it, and no rollback. */
+  /** Facts of the newest save of this world; null for a demo world. Neither commands nor rollbacks change it. */
   survey: model.Survey | null;
 
   readonly accounts = this.#table<model.Account>('accounts', byUid);
@@ -118,8 +102,8 @@ export class World {
   /** Characters by the box they are in. */
   readonly charactersByBox = this.characters.groupBy(({ place }) => [place?.containerId ?? '']);
   /** Players' own bodies by PlayerUID, also of those without a player file. */
-  readonly bodiesByPlayer = this.characters.groupBy(({ playerUid }) => [playerUid ?? '']);
-  /** Pals and people with a nickname by that, as `searchKey` gives it. */
+  readonly bodiesByPlayer = this.characters.groupBy(({ playerUid }) => [playerUid]);
+  /** Pals and people with a nickname, by its `searchKey`. */
   readonly palsByNickname = this.characters.groupBy(({ playerUid, nickname }) => [
     playerUid === null ? searchKey(nickname) : '',
   ]);
@@ -131,20 +115,20 @@ export class World {
   readonly campsByBox = this.camps.groupBy(({ workers }) => [workers.containerId]);
   /** Booths and machines by the container of the Pals inside. */
   readonly mapObjectsByBooth = this.mapObjects.groupBy(({ booth }) => [booth?.containerId ?? '']);
-  /** Without the landscape, which is in no camp. */
+  /** Objects by their camp, without the landscape. */
   readonly mapObjectsByCamp = this.mapObjects.groupBy(({ campId }) => [campId === ZERO_GUID ? '' : campId]);
-  readonly mapObjectsByOwner = this.mapObjects.groupBy(({ ownerId }) => [ownerId ?? '']);
+  readonly mapObjectsByOwner = this.mapObjects.groupBy(({ ownerId }) => [ownerId]);
   /** Owners of a container of items: player, guild, or object. */
-  readonly playersByContainer = this.players.uniqueBy(({ inventory }) => Object.values(inventory));
-  readonly guildsByChest = this.guilds.uniqueBy(({ chestId }) => [chestId]);
-  readonly mapObjectsByContainer = this.mapObjects.uniqueBy(({ containerId }) => [containerId]);
+  readonly playersByContainer = this.players.groupBy(({ inventory }) => Object.values(inventory));
+  readonly guildsByChest = this.guilds.groupBy(({ chestId }) => [chestId]);
+  readonly mapObjectsByContainer = this.mapObjects.groupBy(({ containerId }) => [containerId]);
   /** Facts of each guild for the lists of guilds and bases. */
   readonly guildFacts = guildFactsOf(this);
-  readonly campCounts = new CampCountIndex(this.mapObjects, this.containers);
+  readonly campCounts = campCountsOf(this);
   /** Pals and people by species, without the bodies of players. */
-  readonly speciesCounts = this.characters.index(
-    new Tally<model.Character>(({ playerUid, species }) => (playerUid === null ? species.toLowerCase() : '')),
-  );
+  readonly charactersBySpecies = this.characters.groupBy(({ playerUid, species }) => [
+    playerUid === null ? species.toLowerCase() : '',
+  ]);
   /** The characters that were summoned, under `summoned`. */
   readonly summonedCharacters = this.characters.groupBy(({ summoned }) => [summoned ? 'summoned' : '']);
   /** Objects by the layer of the map that shows them. */
@@ -172,14 +156,14 @@ export class World {
 
   /** Adds an event and drops the oldest beyond EVENTS_KEPT. A rollback removes it and restores those. */
   emit<T extends EventType>(type: T, atMs: number, data: EventData<T>): void {
-    // The kind vouches for the data.
+    // `type` and `data` are of one kind by the signature.
     this.events.put({ id: this.#lastEventId + 1, atMs, type, data } as WorldEvent);
     while (this.eventLog.exceeds(this.#eventsKept)) {
       this.events.remove(String(this.eventLog.oldest?.id)); // a log that exceeds its bounds has an oldest
     }
   }
 
-  /** The last id that was given to an event, also to one that was rolled back; 0 before the first. */
+  /** The last id of an event, even of one that was rolled back; 0 before the first. */
   get lastEventId(): number {
     return this.#lastEventId;
   }
@@ -254,5 +238,94 @@ export class World {
       if (record !== undefined) records.push(record);
     }
     return records;
+  }
+}
+
+/** One event. Ids count up, also across restarts. */
+export type WorldEvent<T extends EventType = EventType> = {
+  [K in T]: { readonly id: number; readonly atMs: number; readonly type: K; readonly data: EventData<K> };
+}[T];
+
+/** Maximum events, and maximum bytes of them as JSON: whichever is reached first. */
+export interface EventBounds {
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** Bounds of the event log; the oldest events are dropped first. */
+export const EVENTS_KEPT: EventBounds = { events: EVENT_STREAM.keptEvents, bytes: EVENT_STREAM.keptBytes };
+
+const texts = new WeakMap<WorldEvent, string>();
+
+/** An event as the store writes it. Computed once: the log counts its bytes, and the store writes it. */
+export const eventJson = (event: WorldEvent): string => getOrAdd(texts, event, () => JSON.stringify(event));
+
+const bytesOf = (event: WorldEvent) => Buffer.byteLength(eventJson(event));
+
+/** Events in the order of their ids, which a rollback changes in the table, with their sizes. */
+class EventLog implements Index<WorldEvent> {
+  readonly #events: WorldEvent[] = [];
+  #bytes = 0;
+
+  get size(): number {
+    return this.#events.length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get oldest(): WorldEvent | undefined {
+    return this.#events[0];
+  }
+
+  get newest(): WorldEvent | undefined {
+    return this.#events.at(-1);
+  }
+
+  /** Whether the oldest must be dropped. The newest stays, even if too large. */
+  exceeds({ events, bytes }: EventBounds): boolean {
+    return this.size > events || (this.#bytes > bytes && this.size > 1);
+  }
+
+  /** The events that follow an id, oldest first, within the bounds; at least one when there is one. */
+  after(id: number, { events, bytes }: EventBounds): WorldEvent[] {
+    const page: WorldEvent[] = [];
+    let remaining = bytes;
+    const from = this.#indexAfter(id);
+    for (const event of this.#events.slice(from, from + events)) {
+      remaining -= bytesOf(event);
+      if (remaining < 0 && page.length > 0) break;
+      page.push(event);
+    }
+    return page;
+  }
+
+  /** Every event, except those emitted meanwhile. */
+  *newestFirst(): Generator<WorldEvent> {
+    yield* this.#events.toReversed();
+  }
+
+  changed(before: WorldEvent | undefined, after: WorldEvent | undefined): void {
+    if (before !== undefined) {
+      this.#bytes -= bytesOf(before);
+      this.#events.splice(this.#indexAfter(before.id - 1), 1);
+    }
+    if (after !== undefined) {
+      this.#bytes += bytesOf(after);
+      this.#events.splice(this.#indexAfter(after.id), 0, after);
+    }
+  }
+
+  /** Index of the first event whose id is greater. */
+  #indexAfter(id: number): number {
+    let [low, high] = [0, this.#events.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const event = this.#events[middle] as WorldEvent; // low <= middle < high
+      if (event.id <= id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import {
   ALL_ROUTES,
   EXAMPLE_IDS,
@@ -5,16 +6,22 @@ import {
   LIMITS,
   parameterNames,
   RELIC_TYPES,
+  Refusal,
   SEND_TYPES,
 } from '@palatine/contract';
 import fc from 'fast-check';
-import { loadCatalogue } from '../catalogue/index.ts';
+import { loadCatalogue } from '../catalogue/catalogue.ts';
+import { seededIds, seededRandom } from '../catalogue/random.ts';
 import { COMMANDS, type CommandName } from '../commands.ts';
-import type { WorldEvent } from '../state/events.ts';
-import type { World } from '../state/world.ts';
-import { aGuid } from './world-builder.ts';
+import { makeDemoWorld } from '../demo/make-demo-world.ts';
+import type { GameContext } from '../state/game-context.ts';
+import type { World, WorldEvent } from '../state/world.ts';
+import { memoryArchives } from './archive-files.ts';
+import { filesOf } from './grant-builder.ts';
+import { PANEL } from './run-command.ts';
+import { aGameContext, aGuid } from './world-builder.ts';
 
-// Random commands, for property tests of a world.
+// Random commands, for property tests of a world, and a world to run them on.
 
 const catalogue = loadCatalogue();
 const OUTSIDER = 'steam_outsider';
@@ -97,8 +104,8 @@ const palOrTemplate = mostly<object>(
   fc.record({ PalID: palId, PalTemplate: template }),
 );
 /** Both together, as one object. */
-const and = (one: fc.Arbitrary<object>, other: fc.Arbitrary<object>) =>
-  fc.tuple(one, other).map(([left, right]) => ({ ...left, ...right }));
+const and = (base: fc.Arbitrary<object>, addition: fc.Arbitrary<object>) =>
+  fc.tuple(base, addition).map(([left, right]) => ({ ...left, ...right }));
 const anyOf = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
 const eggs = aFew(
   and(
@@ -212,10 +219,39 @@ export function askOf(world: World, { name, named, body }: AnyCommand) {
   const withNames = { ...(body as Record<string, unknown> | undefined) };
   if (withNames.UserID !== undefined) withNames.UserID = resolve(world, withNames.UserID as Ref);
   if (withNames.UserIDs !== undefined)
-    withNames.UserIDs = (withNames.UserIDs as Ref[]).map((one) => resolve(world, one));
+    withNames.UserIDs = (withNames.UserIDs as Ref[]).map((ref) => resolve(world, ref));
   return {
     name,
     params: param === undefined ? {} : { [param]: resolve(world, named) },
     body: body === undefined ? undefined : withNames,
   };
+}
+
+const NOW_MS = Date.UTC(2026, 6, 12);
+
+/** A small demo world with a clock, chance and files. Two of one seed are the same. */
+export function aDemoGame(seed: number): GameContext {
+  const sizes = { players: 8, online: 6, palsPerPlayer: 4, guilds: 2, camps: 3 };
+  const { world } = makeDemoWorld({ catalogue, seed, nowMs: NOW_MS, sizes });
+  world.clearJournal();
+  const random = seededRandom(`${seed} commands`);
+  let seconds = 0;
+  return {
+    ...aGameContext(world, { playerResolution: seed % 2 === 0 ? 'Known' : 'Online' }),
+    random,
+    newId: seededIds(random),
+    now: () => NOW_MS + 1000 * ++seconds,
+    files: memoryArchives(filesOf(ANY_TEMPLATES)).files,
+  };
+}
+
+/** Runs a command as the game does; a refusal changes nothing. */
+export function runAny(game: GameContext, command: AnyCommand): void {
+  const { name, params, body } = askOf(game.world, command);
+  const call = COMMANDS[name] as (game: GameContext, call: unknown) => unknown; // the table ties names to calls
+  try {
+    game.world.transaction(() => call(game, { params, body, issuer: PANEL }));
+  } catch (error) {
+    assert.ok(error instanceof Refusal, String(error));
+  }
 }

@@ -17,13 +17,13 @@ export interface MemoryArchives {
   readonly files: OperatorFiles;
 }
 
-export function memoryArchives(other: Partial<OperatorFiles> = {}): MemoryArchives {
+export function memoryArchives(overrides: Partial<OperatorFiles> = {}): MemoryArchives {
   const archives = new Map<string, string>();
   return {
     archives,
     files: {
       ...NO_FILES,
-      ...other,
+      ...overrides,
       writeArchive(name, content) {
         archives.set(`${name}.gz`, JSON.stringify(content));
         return `Archives/${name}.gz`;

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { Refusal, ROUTES, type RouteBody, type RouteReply } from '@palatine/contract';
-import { Compile } from 'typebox/compile';
-import type { Command } from '../commands/command.ts';
-import { COMMANDS } from '../commands.ts';
+import type { ROUTES, RouteBody, RouteReply } from '@palatine/contract';
 import { checkWorld } from '../state/check-world.ts';
 import type { GameContext, OperatorFiles } from '../state/game-context.ts';
-import { snapshot } from './run-command.ts';
+import type { World } from '../state/world.ts';
+import { NO_FILES } from './archive-files.ts';
+import { refusalOf, run } from './run-command.ts';
 import { aGameContext, aPlayer, type PlayerInWorld, type PlayerOverrides } from './world-builder.ts';
 
 // For tests of grants: runs commands as the game does, and asserts that refused ones change nothing.
 
-type Name =
+export type GrantName =
   | 'giveItems'
   | 'givePals'
   | 'givePalTemplates'
@@ -19,8 +18,8 @@ type Name =
   | 'legacyGive'
   | 'learnTechnologies'
   | 'forgetTechnologies';
-type Body<N extends Name> = RouteBody<(typeof ROUTES)[N]>;
-type Reply<N extends Name> = RouteReply<(typeof ROUTES)[N]>;
+export type GrantBody<N extends GrantName> = RouteBody<(typeof ROUTES)[N]>;
+type Reply<N extends GrantName> = RouteReply<(typeof ROUTES)[N]>;
 
 /** A game with one player online: Zoe, unless overridden. */
 export function aGameContextWith(
@@ -32,46 +31,30 @@ export function aGameContextWith(
 }
 
 /** Grants to a player. Asserts the shape of the reply and that the world is sound. */
-export function give<N extends Name>(
+export function give<N extends GrantName>(
   game: GameContext,
   name: N,
   player: Pick<PlayerInWorld, 'uid'>,
-  body: Body<N>,
+  body: GrantBody<N>,
   permissions: readonly string[] = ['*'],
 ): Reply<N> {
-  const command = COMMANDS[name] as unknown as Command<'giveItems'>; // one signature for all; N ties body to reply
-  const request = body as unknown as Body<'giveItems'>;
+  const params = { player_identifier: player.uid };
   const issuer = { name: 'Shop', ip: '203.0.113.9', permissions };
-  const reply: unknown = game.world.transaction(() =>
-    command(game, { params: { player_identifier: player.uid }, body: request, issuer }),
-  );
-  assert.deepEqual([...Compile(ROUTES[name].reply).Errors(reply)], [], `the answer of ${name} has its shape`);
+  const reply = run(game, name, { params, body, issuer } as never); // the call of any of them
   assert.deepEqual(checkWorld(game.world, game.catalogue), []);
-  return reply as Reply<N>; // its shape has just been checked
+  return reply as Reply<N>;
 }
 
 /** Asserts that a grant is refused and changes nothing. @returns code and problems. */
-export function refusal<N extends Name>(
+export function refusal<N extends GrantName>(
   game: GameContext,
   name: N,
   player: Pick<PlayerInWorld, 'uid'>,
-  body: Body<N>,
+  body: GrantBody<N>,
 ): { code: string; problems: string[] } {
-  const before = snapshot(game.world);
-  const error = thrownBy(() => give(game, name, player, body));
-  assert.deepEqual(snapshot(game.world), before, 'a refusal changes nothing');
-  assert.ok(error instanceof Refusal, String(error));
-  const problems = (error.details.Problems ?? []).map(({ Path, Message }) => `${Path} ${Message}`);
-  return { code: error.code, problems };
-}
-
-export function thrownBy(call: () => unknown): unknown {
-  try {
-    call();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
+  const { code, details } = refusalOf(game, () => give(game, name, player, body));
+  const problems = (details.Problems ?? []).map(({ Path, Message }) => `${Path} ${Message}`);
+  return { code, problems };
 }
 
 /** Operator files held in memory; a text simulates a file of invalid JSON. */
@@ -84,13 +67,7 @@ export function filesOf(
     if (typeof files[name] === 'string') throw new SyntaxError(files[name]);
     return files[name];
   };
-  return {
-    palTemplate: read(templates),
-    importRules: read(importRules),
-    writeArchive: () => assert.fail('grants archive nothing'),
-    readArchive: () => undefined,
-    newestArchive: () => undefined,
-  };
+  return { ...NO_FILES, palTemplate: read(templates), importRules: read(importRules) };
 }
 
 /** The stacks of a player's container as `3 Wood`, in the order of the slots. */
@@ -103,6 +80,12 @@ export function held(
   return Object.values(game.world.containers.get(id)?.slots ?? {}).map(
     ({ count, itemId }) => `${count} ${itemId}`,
   );
+}
+
+/** The units of all items of a world, and its characters. */
+export function countsOf({ containers, characters }: World): { units: number; characters: number } {
+  const stacks = [...containers.values()].flatMap(({ slots }) => Object.values(slots));
+  return { units: stacks.reduce((sum, { count }) => sum + count, 0), characters: characters.size };
 }
 
 /** End of the message of an unknown id without suggestions. */

@@ -1,6 +1,6 @@
 import PUBLISHED_EXAMPLE from './ExamplePalTemplate.json' with { type: 'json' };
 
-// The two example templates of the original's documentation of Pals/Templates. Operators copy them unchanged.
+// The two example templates of PalDefender's documentation of Pals/Templates. Operators copy them unchanged.
 
 /** The extreme one: nearly every number is above its range, and `Anyone` is a work type no Pal can have. */
 export { PUBLISHED_EXAMPLE };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {
   ALL_ROUTES,
-  type AnyRouteName,
   type ErrorCode,
   type EventData,
   type EventType,
@@ -9,7 +8,8 @@ import {
   type RouteReply,
 } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
-import type { Command, CommandCall, CommandIssuer } from '../commands/command.ts';
+import type { CommandCall, CommandIssuer } from '../commands/command.ts';
+import { COMMANDS, type CommandName } from '../commands.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { TABLE_NAMES, type World } from '../state/world.ts';
 
@@ -17,21 +17,19 @@ import { TABLE_NAMES, type World } from '../state/world.ts';
 
 export const PANEL: CommandIssuer = { name: 'Panel', ip: '192.0.2.1', permissions: ['*'] };
 
-type CallOverrides<Name extends AnyRouteName> = Partial<Pick<CommandCall<Name>, 'body' | 'issuer'>> &
+type CallOverrides<Name extends CommandName> = Partial<Pick<CommandCall<Name>, 'body' | 'issuer'>> &
   (Record<never, never> extends CommandCall<Name>['params']
     ? { params?: CommandCall<Name>['params'] }
     : { params: CommandCall<Name>['params'] });
 
 /** Runs a command in a transaction. Asserts the shape of the reply and returns it as parsed JSON. */
-export function run<Name extends AnyRouteName>(
+export function run<Name extends CommandName>(
   game: GameContext,
   name: Name,
-  command: Command<Name>,
   { params, body, issuer = PANEL }: CallOverrides<Name>,
 ): RouteReply<(typeof ALL_ROUTES)[Name]> {
-  // A route without parameters is given none.
-  const call = { params: params ?? {}, body, issuer } as CommandCall<Name>;
-  const reply: unknown = game.world.transaction(() => command(game, call));
+  const command = COMMANDS[name] as (game: GameContext, call: object) => unknown; // the table ties names to calls
+  const reply = game.world.transaction(() => command(game, { params: params ?? {}, body, issuer }));
   const json: unknown = JSON.parse(JSON.stringify(reply));
   const errors = Compile(ALL_ROUTES[name].reply).Errors(json);
   assert.deepEqual(errors, [], `the answer of ${name} has the promised shape`);
@@ -40,17 +38,27 @@ export function run<Name extends AnyRouteName>(
 
 /** Asserts that a call is refused with a code and leaves the world unchanged. @returns the refusal. */
 export function assertRefused(game: GameContext, code: ErrorCode, call: () => unknown): Refusal {
+  const refusal = refusalOf(game, call);
+  assert.equal(refusal.code, code);
+  return refusal;
+}
+
+/** The refusal of a call, which leaves the world unchanged. */
+export function refusalOf(game: GameContext, call: () => unknown): Refusal {
   const before = snapshot(game.world);
-  let refusal: unknown;
+  const error = thrownBy(call);
+  assert.ok(error instanceof Refusal, `refused, not done (${String(error)})`);
+  assert.deepEqual(snapshot(game.world), before, 'a refusal changes nothing');
+  return error;
+}
+
+export function thrownBy(call: () => unknown): unknown {
   try {
     call();
   } catch (error) {
-    refusal = error;
+    return error;
   }
-  assert.ok(refusal instanceof Refusal, `refused with ${code}, not done (${String(refusal)})`);
-  assert.equal(refusal.code, code);
-  assert.deepEqual(snapshot(game.world), before, 'a refusal changes nothing');
-  return refusal;
+  return undefined;
 }
 
 /** The records of every table, by table name. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Guid } from '@palatine/contract';
-import { ZERO_GUID } from '@palatine/contract';
+import { type Guid, ZERO_GUID } from '@palatine/contract';
+import { readSaveFolder } from '@palatine/save/read-save-folder';
 import type {
   SaveCamp,
   SaveCharacter,
@@ -10,9 +10,9 @@ import type {
   SavePlayer,
   SavePlayerStatistics,
   SaveWorld,
-} from '@palatine/save';
-import { aCharacter, anEmptyWorld, aPlayer } from '@palatine/save/testing';
-import { loadCatalogue } from '../catalogue/index.ts';
+} from '@palatine/save/save-types';
+import { aCamp, aCharacter, aMapObject, anEmptyWorld, aPlayer, sharedSave } from '@palatine/save/testing';
+import { loadCatalogue } from '../catalogue/catalogue.ts';
 import { importSave } from '../import/import-save.ts';
 import { checkWorld } from '../state/check-world.ts';
 import type { World } from '../state/world.ts';
@@ -32,7 +32,11 @@ export function imported(overrides: Partial<SaveWorld>): World {
   return world;
 }
 
-const nowhere = { x: 0, y: 0, z: 0 };
+/** A real save, and its import. Only where `sharedSave` does not skip. */
+export async function importedSave(name: string): Promise<{ save: SaveWorld; world: World }> {
+  const save = await readSaveFolder(sharedSave(name).folder);
+  return { save, world: importSave(save, { catalogue, nowMs: 0, seed: 1 }) };
+}
 
 export function emptySaveWorld(overrides: Partial<SaveWorld> = {}): SaveWorld {
   return anEmptyWorld({
@@ -57,6 +61,14 @@ export function aSaveFile(body: SaveCharacter, overrides: Partial<SavePlayer> = 
   return aPlayer(body.playerUid, body.instanceId, { platform: 'Steam', ...overrides });
 }
 
+/** Imports a save in which Zoe has a body and a file. @returns also her record as it was imported. */
+export function importedZoe(file: Partial<SavePlayer> = {}, overrides: Partial<SaveWorld> = {}) {
+  const zoe = aSaveBody(aGuid());
+  const characters = [zoe, ...(overrides.characters ?? [])];
+  const world = imported({ ...overrides, characters, players: [aSaveFile(zoe, file)] });
+  return { world, zoe, player: world.players.get(zoe.playerUid) };
+}
+
 export const NO_SAVE_RECORDS: SavePlayerStatistics = aPlayer(ZERO_GUID, ZERO_GUID).records;
 
 export function aSaveGuild(
@@ -73,7 +85,6 @@ export function aSaveGuild(
   return {
     id: overrides.id ?? aGuid(),
     type: 'Guild',
-    groupName: '',
     handles: [],
     guild: {
       name: overrides.name ?? 'Rayne',
@@ -86,36 +97,9 @@ export function aSaveGuild(
 }
 
 export function aSaveCamp(overrides: Partial<SaveCamp> = {}): SaveCamp {
-  return {
-    id: aGuid(),
-    name: '',
-    state: 'Normal',
-    location: nowhere,
-    areaRangeCm: 3500,
-    guildId: ZERO_GUID,
-    palboxObjectId: ZERO_GUID,
-    workerContainerId: ZERO_GUID,
-    ...overrides,
-  };
+  return aCamp(aGuid(), { name: '', ...overrides });
 }
 
 export function aSaveObject(overrides: Partial<SaveMapObject> = {}): SaveMapObject {
-  return {
-    instanceId: aGuid(),
-    mapObjectId: 'ItemChest',
-    campId: ZERO_GUID,
-    guildId: ZERO_GUID,
-    location: nowhere,
-    yawDeg: 0,
-    hp: 1,
-    maxHp: 1,
-    spawnerId: ZERO_GUID,
-    ownerInstanceId: ZERO_GUID,
-    builderUid: ZERO_GUID,
-    isUnderConstruction: false,
-    itemContainer: null,
-    characterContainerId: null,
-    expedition: null,
-    ...overrides,
-  };
+  return aMapObject(aGuid(), { mapObjectId: 'ItemChest', hp: 1, maxHp: 1, ...overrides });
 }

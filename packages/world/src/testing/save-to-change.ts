@@ -1,5 +1,7 @@
-import { type Guid, ZERO_GUID } from '@palatine/contract';
-import type { SaveEra, SaveWorld } from '@palatine/save';
+import { ZERO_GUID } from '@palatine/contract';
+import type { SaveEra } from '@palatine/save/save-types';
+import { netChanges } from '../export/net-changes.ts';
+import type { WorldRecords } from '../export/world-records.ts';
 import {
   aSaveBody,
   aSaveCamp,
@@ -11,30 +13,16 @@ import {
 } from './save-builder.ts';
 import { aGuid } from './world-builder.ts';
 
-/** A save with something of everything that edits change, and the ids that tests need. */
-export interface SaveToChange {
-  readonly save: SaveWorld;
-  readonly zoe: Guid;
-  readonly lily: Guid;
-  /** Containers of Zoe's items. */
-  readonly items: Guid;
-  readonly keyItems: Guid;
-  /** Zoe's boxes. */
-  readonly team: Guid;
-  readonly palbox: Guid;
-  /** In Zoe's team. */
-  readonly pal: Guid;
-  readonly camp: Guid;
-  readonly worker: Guid;
-  readonly chest: Guid;
-}
+export type SaveToChange = ReturnType<typeof aSaveToChange>;
 
-/** Zoe and Lily are of one guild with a base; Lily has a body, but no player file. */
-export function aSaveToChange({ era = 'D' }: { era?: SaveEra } = {}): SaveToChange {
-  const [zoe, lily, items, keyItems, team, palbox, workers, chest, sword] = Array.from(
-    { length: 9 },
-    aGuid,
-  ) as Guid9;
+/**
+ * A save with something of everything that edits change, and the ids that tests need: Zoe and Lily are of one guild with
+ * a base; Lily has a body, but no player file.
+ */
+export function aSaveToChange({ era = 'D' }: { era?: SaveEra } = {}) {
+  const [zoe, lily, sword] = [aGuid(), aGuid(), aGuid()];
+  const [items, keyItems, chest] = [aGuid(), aGuid(), aGuid()];
+  const [team, palbox, workers] = [aGuid(), aGuid(), aGuid()];
   const body = aSaveBody(zoe, {
     level: 10,
     unusedStatusPoints: 2,
@@ -102,7 +90,7 @@ export function aSaveToChange({ era = 'D' }: { era?: SaveEra } = {}): SaveToChan
     ],
     players: [
       aSaveFile(body, {
-        inventory: { ...NO_CONTAINERS, common: items, essential: keyItems },
+        inventory: { ...aSaveFile(body).inventory, common: items, essential: keyItems },
         teamContainerId: team,
         palboxContainerId: palbox,
         unlockedTechnologies: ['PALBOX', 'Tech_Of_A_Mod'],
@@ -110,17 +98,30 @@ export function aSaveToChange({ era = 'D' }: { era?: SaveEra } = {}): SaveToChan
       }),
     ],
   });
-  const ids = { zoe, lily, items, keyItems, team, palbox, pal: pal.instanceId };
-  return { save, ...ids, camp: camp.id, worker: worker.instanceId, chest };
+  return {
+    save,
+    /** PlayerUIDs. */
+    zoe,
+    lily,
+    /** Containers of Zoe's items. */
+    items,
+    keyItems,
+    /** Zoe's boxes. */
+    team,
+    palbox,
+    /** In Zoe's team. */
+    pal: pal.instanceId,
+    camp: camp.id,
+    worker: worker.instanceId,
+  };
 }
 
-type Guid9 = [Guid, Guid, Guid, Guid, Guid, Guid, Guid, Guid, Guid];
-
-const NO_CONTAINERS = {
-  common: ZERO_GUID,
-  essential: ZERO_GUID,
-  weapons: ZERO_GUID,
-  armor: ZERO_GUID,
-  food: ZERO_GUID,
-  dropSlot: ZERO_GUID,
-};
+/** The changes between two states of a world, without the places of new Pals, which the world chooses. */
+export function changesWithoutPlaces(before: WorldRecords, after: WorldRecords) {
+  const { gains, deletedCamps, others } = netChanges(before, after);
+  const gained = [...gains].map(([uid, list]) => [
+    uid,
+    list.map((gain) => (gain.kind === 'pal' ? { ...gain, pal: { ...gain.pal, place: null } } : gain)),
+  ]);
+  return { gained, camps: deletedCamps.map(({ id }) => id), others };
+}

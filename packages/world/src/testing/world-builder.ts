@@ -3,14 +3,16 @@ import {
   ALL_ROUTES,
   type Guid,
   type InventoryName,
+  type Issuer,
   type RouteParams,
   type RouteQuery,
   type RouteReply,
   ZERO_GUID,
 } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
-import { loadCatalogue } from '../catalogue/index.ts';
+import { loadCatalogue } from '../catalogue/catalogue.ts';
 import { QUERIES, type QueryName } from '../queries.ts';
+import { timestampAt } from '../state/bans.ts';
 import { DEFAULT_RULES, FaultInjector, type GameContext, type Rules } from '../state/game-context.ts';
 import {
   type Account,
@@ -133,6 +135,11 @@ export function aContainer(overrides: Partial<Container> = {}): Container {
   return { id: aGuid(), capacity: 10, slots: {}, ...overrides };
 }
 
+/** The issuer of a ban, by a panel at the start of 1970. */
+export function anIssuer(Reason = '', more: Partial<Issuer> = {}): Issuer {
+  return { Type: 'rest', NameValue: 'Panel', IP: '', Reason, Timestamp: timestampAt(0), ...more };
+}
+
 /** The first member is the admin. */
 export function aGuild(members: readonly PlayerInWorld[], overrides: Partial<Guild> = {}): Guild {
   return {
@@ -251,3 +258,12 @@ export function query<Name extends QueryName>(
 const replyChecks = Object.fromEntries(
   Object.keys(QUERIES).map((name) => [name, Compile(ALL_ROUTES[name as QueryName].reply)]),
 ) as unknown as Record<QueryName, { Errors(value: unknown): unknown[] }>; // one for each query
+
+/** All pages of a list, each after the cursor of the one before. */
+export function pagesOf<Page extends { Next?: string }>(pageAfter: (input: { Cursor?: string }) => Page) {
+  const pages = [pageAfter({})];
+  for (let Cursor = pages[0]?.Next; Cursor !== undefined; Cursor = pages.at(-1)?.Next) {
+    pages.push(pageAfter({ Cursor }));
+  }
+  return pages;
+}

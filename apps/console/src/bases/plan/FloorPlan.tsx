@@ -5,8 +5,8 @@ import { useMemo } from 'preact/hooks';
 import { lookUp, nameOf } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { texts } from '../../texts/texts.ts';
+import { kindsOf, type PlanObject, planOf, reachOf, storiesOf } from './plan.ts';
 import './floor-plan.css';
-import { kindsOf, type PlanObject, planOf, reachOf, storeysOf } from './plan.ts';
 
 /** The plan of the objects of a base; their kinds are told from the catalogue. */
 export function usePlan(
@@ -20,28 +20,27 @@ export function usePlan(
   );
 }
 
-interface FloorPlanProps {
+/** The plan of a base from above: north is up, one story at a time or all of them. */
+export function FloorPlan(props: {
   camp: Pick<CampRow, 'Place' | 'AreaRangeCm'>;
   /** Rows of `Objects` of the details of a base. */
   objects: readonly CampObjectCells[];
   /** Container of the storage whose contents are shown. */
   selected: string;
   onStorage: (containerId: string) => void;
-}
-
-/** The plan of a base from above: north is up, one storey at a time or all of them. */
-export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps) {
+}) {
+  const { camp, objects, selected, onStorage } = props;
   const text = texts.value.plan;
   const plan = usePlan(camp, objects);
-  const storeys = storeysOf(plan);
-  const storey = useSignal(-1);
-  const visible = storey.value < 0 ? plan : plan.filter((object) => object.storey === storey.value);
-  const below = storey.value < 1 ? [] : plan.filter((object) => object.storey === storey.value - 1);
+  const stories = storiesOf(plan);
+  const story = useSignal(-1);
+  const visible = story.value < 0 ? plan : plan.filter((object) => object.story === story.value);
+  const below = story.value < 1 ? [] : plan.filter((object) => object.story === story.value - 1);
   const reach = reachOf(plan, camp.AreaRangeCm);
-  const storeyText = storey.value < 0 ? text.allStoreys : text.storey(formatNumber(storey.value + 1));
+  const storyText = story.value < 0 ? text.allStories : text.story(formatNumber(story.value + 1));
   return (
     <figure class="floor-plan">
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no field set */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the element for a group, fieldset, cannot stand in an SVG */}
       <svg viewBox={`${-reach} ${-reach} ${2 * reach} ${2 * reach}`} role="group" aria-label={text.title}>
         <circle class="plan-area" r={camp.AreaRangeCm} />
         <g class="plan-below">
@@ -69,18 +68,18 @@ export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps
         />
       </svg>
       <figcaption>
-        {storeys > 1 && (
-          <label class="plan-storey">
-            <span>{storeyText}</span>
+        {stories > 1 && (
+          <label class="plan-story">
+            <span>{storyText}</span>
             <input
               type="range"
               min={-1}
-              max={storeys - 1}
-              value={storey.value}
-              aria-label={text.storeys}
-              aria-valuetext={storeyText}
+              max={stories - 1}
+              value={story.value}
+              aria-label={text.stories}
+              aria-valuetext={storyText}
               onInput={({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
-                storey.value = Number(currentTarget.value);
+                story.value = Number(currentTarget.value);
               }}
             />
           </label>
@@ -115,16 +114,15 @@ function Legend({ objects }: { objects: readonly PlanObject[] }) {
   );
 }
 
-interface PlanMarkProps {
+/** An object of the plan, turned as it was built. A storage that can be opened is a button. */
+function PlanMark(props: {
   object: PlanObject;
   /** Its name; '' for an object that only marks a place. */
   name: string;
   selected?: boolean;
   onOpen?: (() => void) | undefined;
-}
-
-/** An object of the plan, turned as it was built. A storage that can be opened is a button. */
-function PlanMark({ object, name, selected = false, onOpen }: PlanMarkProps) {
+}) {
+  const { object, name, selected = false, onOpen } = props;
   const { kind, footprint, outline, isHurt, isUnderConstruction } = object;
   const classes = ['plan-mark', footprint.level, isHurt && 'hurt', isUnderConstruction && 'unfinished'];
   const shape = { class: [...classes, selected && 'selected'].filter(Boolean).join(' '), 'data-kind': kind };

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CampObjectCells } from '@palatine/contract';
-import { footprintOf, kindOf, LATTICE_CM } from './footprint.ts';
-import { kindsOf, planOf, reachOf, STOREY_CM, storeysOf } from './plan.ts';
+import {
+  countObjects,
+  footprintOf,
+  kindOf,
+  kindsOf,
+  LATTICE_CM,
+  planOf,
+  reachOf,
+  STORY_CM,
+  storiesOf,
+} from './plan.ts';
 
 const GUID = '00000000-00000000-00000000-00000000';
 const object = (
@@ -17,15 +26,15 @@ test('north is up and east is right of the middle of the base', () => {
   assert.deepEqual([only?.east, only?.south], [300, -400]);
 });
 
-test('what stands on a floor is of its storey, what stands a wall higher of the next', () => {
+test('what stands on a floor is of its story, what stands a wall higher of the next', () => {
   const objects = plan(
     object('Stone_Foundation', [0, 0, 500]),
     object('ItemChest', [0, 0, 530]),
-    object('Stone_Foundation', [0, 0, 500 + STOREY_CM]),
-    object('Stone_Roof', [0, 0, 500 + 2 * STOREY_CM]),
+    object('Stone_Foundation', [0, 0, 500 + STORY_CM]),
+    object('Stone_Roof', [0, 0, 500 + 2 * STORY_CM]),
     object('FarmBlockV2_Berries', [0, 0, 100]),
   );
-  const actual = objects.map(({ objectId, storey }) => [objectId, storey]);
+  const actual = objects.map(({ objectId, story }) => [objectId, story]);
   assert.deepEqual(actual, [
     ['Stone_Foundation', 0],
     ['ItemChest', 0],
@@ -33,8 +42,8 @@ test('what stands on a floor is of its storey, what stands a wall higher of the 
     ['Stone_Foundation', 1],
     ['Stone_Roof', 2],
   ]);
-  assert.equal(storeysOf(objects), 3);
-  assert.equal(storeysOf([]), 1);
+  assert.equal(storiesOf(objects), 3);
+  assert.equal(storiesOf([]), 1);
 });
 
 test('what is hurt is told from what is not finished', () => {
@@ -79,4 +88,13 @@ test('the legend counts every object once, and everything is inside the picture'
   ]);
   assert.ok(reachOf(objects, 3500) >= 5000);
   assert.ok(reachOf([], 3500) >= 3500);
+});
+
+test('objects are counted by kind, the most frequent first, and the damaged ones among them', () => {
+  const damaged = [3, 99].map((hp) => object('Wall', [0, 0, 0], { hp }));
+  const rows = [object('Wall', [0, 0, 0]), object('Bed', [0, 0, 0]), ...damaged];
+  assert.deepEqual(countObjects(rows), [
+    { objectId: 'Wall', count: 3, hurt: 2 },
+    { objectId: 'Bed', count: 1, hurt: 0 },
+  ]);
 });

@@ -1,5 +1,4 @@
 import type { CampObjectCells } from '@palatine/contract';
-import { type Footprint, footprintOf, kindOf, outlineOf, type PlanKind } from './footprint.ts';
 
 /** An object of a base as it is drawn. Places in cm from the middle of the base: to the east and to the south. */
 export interface PlanObject {
@@ -12,7 +11,7 @@ export interface PlanObject {
   /** Where it stands, turned as it was built: path data. */
   readonly outline: string;
   /** 0 for the lowest. */
-  readonly storey: number;
+  readonly story: number;
   readonly hp: number;
   readonly maxHp: number;
   readonly isHurt: boolean;
@@ -21,14 +20,14 @@ export interface PlanObject {
   readonly containerId: string;
 }
 
-/** Height of a storey: walls stand 325 cm above each other in the saves that were measured. */
-export const STOREY_CM = 325;
+/** Height of a story: walls stand 325 cm above each other in the saves that were measured. */
+export const STORY_CM = 325;
 /** An object that stands a little lower than the floor still stands on it. */
 const SLACK_CM = 80;
 const LEVELS = ['floor', 'thing', 'wall', 'roof'] as const;
 
 /**
- * The objects of a base, in the order in which they are drawn: the lowest storeys first, floors below what stands on
+ * The objects of a base, in the order in which they are drawn: the lowest stories first, floors below what stands on
  * them, roofs last.
  * @param menuOf the part of the build menu that an object is in
  */
@@ -47,7 +46,7 @@ export function planOf(
       east: y - middle.Y,
       south: middle.X - x,
       outline: outlineOf(footprintOf(objectId), [y - middle.Y, middle.X - x], yaw),
-      storey: Math.max(0, Math.floor((z - ground + SLACK_CM) / STOREY_CM)),
+      story: Math.max(0, Math.floor((z - ground + SLACK_CM) / STORY_CM)),
       hp,
       maxHp,
       isHurt: maxHp > 0 && hp < maxHp && !isUnderConstruction,
@@ -55,21 +54,19 @@ export function planOf(
       containerId,
     }))
     .sort(
-      (one, other) =>
-        one.storey - other.storey ||
-        LEVELS.indexOf(one.footprint.level) - LEVELS.indexOf(other.footprint.level),
+      (a, b) => a.story - b.story || LEVELS.indexOf(a.footprint.level) - LEVELS.indexOf(b.footprint.level),
     );
 }
 
-/** Where the first storey begins: at the lowest floor; without a floor, at the lowest object. */
+/** Where the first story begins: at the lowest floor; without a floor, at the lowest object. */
 function lowest(rows: readonly CampObjectCells[]): number {
   const floors = rows.filter(([, objectId]) => footprintOf(objectId).level === 'floor');
   return (floors.length > 0 ? floors : rows).reduce((min, [, , , , , z]) => Math.min(min, z), Infinity);
 }
 
-/** How many storeys a base has; 1 for an empty one. */
-export function storeysOf(objects: readonly PlanObject[]): number {
-  return objects.reduce((max, { storey }) => Math.max(max, storey), 0) + 1;
+/** How many stories a base has; 1 for an empty one. */
+export function storiesOf(objects: readonly PlanObject[]): number {
+  return objects.reduce((max, { story }) => Math.max(max, story), 0) + 1;
 }
 
 /** How many objects there are of each kind, in the order of the legend; kinds without any are left out. */
@@ -94,5 +91,107 @@ export function countObjects(rows: readonly CampObjectCells[]) {
       count: same.length,
       hurt: same.filter(([, , , , , , , hp, maxHp]) => hp < maxHp).length,
     }))
-    .sort((one, other) => other.count - one.count || (one.objectId < other.objectId ? -1 : 1));
+    .sort((a, b) => b.count - a.count || (a.objectId < b.objectId ? -1 : 1));
+}
+
+/** The purpose of an object of a base; it decides its color. */
+type PlanKind = 'structure' | 'work' | 'storage' | 'bed' | 'farm' | 'defense' | 'palbox' | 'other';
+
+/** Ground that an object covers, in cm: to its right, and in the direction it faces. */
+interface Footprint {
+  readonly across: number;
+  readonly along: number;
+  readonly shape: 'box' | 'triangle' | 'disc';
+  /** Floors lie below everything, roofs above and are drawn as outlines. */
+  readonly level: 'floor' | 'wall' | 'thing' | 'roof';
+}
+
+/**
+ * Edge of a foundation: the nearest one is 400 cm away in the saves that were measured. A wall stands 200 cm in front
+ * of or behind the middle of its foundation, so it is as long as one, and runs across the way it faces.
+ */
+export const LATTICE_CM = 400;
+const WALL_CM = 34;
+
+type Rule = readonly [pattern: RegExp, footprint: Footprint];
+
+const floor = (shape: Footprint['shape']): Footprint => box('floor', LATTICE_CM, LATTICE_CM, shape);
+const thing = (across: number, along = across): Footprint => box('thing', across, along);
+const disc = (across: number): Footprint => box('thing', across, across, 'disc');
+
+function box(
+  level: Footprint['level'],
+  across: number,
+  along: number,
+  shape: Footprint['shape'] = 'box',
+): Footprint {
+  return { across, along, shape, level };
+}
+
+/** The first rule that fits applies. Sizes are rough: a save does not hold them. */
+const RULES: readonly Rule[] = [
+  [/TriangleFoundation/i, floor('triangle')],
+  [/Foundation/i, floor('box')],
+  [/Roof/i, { ...floor('box'), level: 'roof' }],
+  [/Stair/i, floor('box')],
+  [/WallTorch|Lamp|Lantern|Candle/i, disc(50)],
+  [/DefenseWall/i, box('wall', 300, 60)],
+  [/Wall|Fence|Gate$/i, box('wall', LATTICE_CM, WALL_CM)],
+  [/Pillar/i, box('wall', 60, 60, 'disc')],
+  [/PalBoxV2/i, disc(300)],
+  [/MonsterFarm|BreedFarm/i, thing(1000)],
+  [/FarmBlock/i, thing(360)],
+  [/Bed/i, thing(200, 260)],
+  [/Spa/i, disc(380)],
+  [/Chest|Box|Container|Refrigerator|Cooler/i, thing(180, 130)],
+  [/CommonDropItem|PalEgg/i, disc(60)],
+  [/Pit$|Pit_|Lab|Expedition|Altar|BlastFurnace|Factory|Generator|Crusher|FlourMill/i, thing(320)],
+];
+const DEFAULT = thing(160);
+
+export function footprintOf(objectId: string): Footprint {
+  return RULES.find(([pattern]) => pattern.test(objectId))?.[1] ?? DEFAULT;
+}
+
+/** The outline of a footprint about a place, in cm to the east and the south, turned clockwise by degrees: path data. */
+function outlineOf(
+  { across, along, shape }: Footprint,
+  [east, south]: readonly [number, number],
+  yaw: number,
+): string {
+  const [x, y] = [across / 2, along / 2];
+  const round = (cm: number) => Math.round(cm * 10) / 10;
+  if (shape === 'disc') {
+    return `M${round(east - x)} ${round(south)}a${x} ${y} 0 1 0 ${across} 0a${x} ${y} 0 1 0 ${-across} 0z`;
+  }
+  const turn = (yaw * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(turn), Math.cos(turn)];
+  const corners = [[-x, -y], ...(shape === 'box' ? [[x, -y]] : []), [x, y], [-x, y]] as const;
+  const points = corners.map(([right = 0, back = 0]) => [
+    round(east + right * cos - back * sin),
+    round(south + right * sin + back * cos),
+  ]);
+  return `M${points.map((point) => point.join(' ')).join('L')}z`;
+}
+
+/** The purpose of an object. @param menu its part of the build menu, as the catalogue has it; '' where it has none */
+export function kindOf(objectId: string, menu: string): PlanKind {
+  if (/^PalBoxV2$/i.test(objectId)) return 'palbox';
+  if (/Bed|Spa/i.test(objectId)) return 'bed';
+  if (/Farm/i.test(objectId)) return 'farm';
+  switch (menu) {
+    case 'Foundation':
+      return 'structure';
+    case 'Storage':
+      return 'storage';
+    case 'Defense':
+      return 'defense';
+    case 'Product':
+    case 'Pal':
+    case 'Infrastructure':
+    case 'Food':
+      return 'work';
+    default:
+      return 'other';
+  }
 }

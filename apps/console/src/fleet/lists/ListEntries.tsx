@@ -8,10 +8,9 @@ import {
   removeFleetBan,
 } from '@palatine/contract';
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import { usePages } from '../../data/use-pages.ts';
-import { assign } from '../../kit/assign.ts';
+import { usePages } from '../../data/rows.ts';
 import { Button } from '../../kit/Button.tsx';
-import { optionsOf } from '../../kit/Select.tsx';
+import { optionsOf } from '../../kit/Fields.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { client, may } from '../../session/session.ts';
 import { type Column, column, copyable, moments, words } from '../../table/column.tsx';
@@ -21,7 +20,7 @@ import { withoutEmpty } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
 import { FormDialog } from '../../views/FormDialog.tsx';
 import { Name, Status, Time } from '../../views/Values.tsx';
-import { worldName } from '../../worlds/fleet-worlds.ts';
+import { worldName } from '../../worlds/WorldColumn.tsx';
 
 const FILTERS = ['find', 'kind', 'state'] as const;
 
@@ -36,15 +35,14 @@ export function EntryFilters() {
   );
 }
 
-export interface ListEntriesProps {
+/** The entries of a shared list, newest first. */
+export function ListEntries(props: {
   list: FleetList;
-  /** Moves when somebody has changed the list here. */
   changes: ReadonlySignal<number>;
   onChange: () => void;
-}
-
-/** The entries of a shared list, newest first. */
-export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEntriesProps) {
+}) {
+  const { list, changes, onChange } = props;
+  const { List, Kind } = list;
   const text = texts.value.lists;
   const lifting = useSignal<FleetBan | undefined>(undefined);
   const query = withoutEmpty({
@@ -63,7 +61,7 @@ export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEnt
     minPx: 110,
     cell: (entry) =>
       entry.State === 'Active' && (
-        <Button onClick={() => assign(lifting, entry)} aria-label={`${text.lift}: ${entry.Id}`}>
+        <Button onClick={() => (lifting.value = entry)} aria-label={`${text.lift}: ${entry.Id}`}>
           {text.lift}
         </Button>
       ),
@@ -84,7 +82,7 @@ export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEnt
       />
       {id !== undefined && (
         <FormDialog
-          onClose={() => assign(lifting, undefined)}
+          onClose={() => (lifting.value = undefined)}
           title={text.liftTitle(id, List)}
           description={text.liftWhy[Kind]}
           doText={text.lift}

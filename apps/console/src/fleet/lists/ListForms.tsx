@@ -9,13 +9,13 @@ import {
   importFleetList,
   LIMITS,
   putFleetList,
+  type RouteReply,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { DateTimeInput, Field, IdInput, isoOf, optionsOf, TextInput } from '../../kit/Fields.tsx';
 import { MenuButton } from '../../kit/Menu.tsx';
-import { optionsOf } from '../../kit/Select.tsx';
-import { DateTimeInput, IdInput, isoOf, TextInput } from '../../kit/TextField.tsx';
 import { RadioGroup, Switch } from '../../kit/Toggles.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { hrefOf, navigate } from '../../navigation/router.ts';
@@ -25,16 +25,16 @@ import { download } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { FormDialog } from '../../views/FormDialog.tsx';
 import { showFailure } from '../../views/show-failure.ts';
+import { Name } from '../../views/Values.tsx';
 import { visibleText } from '../../views/visible-text.ts';
-import { ImportList } from './ImportList.tsx';
 
-export interface ListFormProps {
+interface ListFormProps {
   list: FleetList;
   onClose: () => void;
   onDone: () => void;
 }
 
-export function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProps) {
+function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProps) {
   const text = texts.value.lists;
   const id = useSignal('');
   const reason = useSignal('');
@@ -43,10 +43,7 @@ export function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProp
   async function add(): Promise<void> {
     await client().call(addFleetBan, {
       params: { list: List },
-      body: {
-        Id: whom,
-        ...withoutEmpty({ Reason: reason.value.trim(), Expires: isoOf(until.value) }),
-      },
+      body: { Id: whom, ...withoutEmpty({ Reason: reason.value.trim(), Expires: isoOf(until.value) }) },
     });
     showToast({ text: text.added(whom), tone: 'ok' });
     onClose();
@@ -102,13 +99,12 @@ export function EditList(props: { list?: FleetList; onClose: () => void; onDone:
           <TextInput label={text.name} hint={text.nameHint} bind={name} maxLength={32} spellCheck={false} />
           <RadioGroup
             label={text.kind}
-            value={kind.value}
+            bind={kind}
             options={FLEET_LIST_KINDS.map((value) => ({
               value,
               text: text.kinds[value],
               hint: text.kindHints[value],
             }))}
-            onChange={(next) => assign(kind, next)}
           />
         </>
       )}
@@ -119,9 +115,8 @@ export function EditList(props: { list?: FleetList; onClose: () => void; onDone:
             <p class="field-label">{text.adopt}</p>
             <RadioGroup
               label={text.adopt}
-              value={adopt.value}
+              bind={adopt}
               options={optionsOf(text.adopts, FLEET_LIST_ADOPTIONS)}
-              onChange={(next) => assign(adopt, next)}
             />
           </div>
           <Switch bind={localUnban}>{text.localUnban}</Switch>
@@ -131,7 +126,7 @@ export function EditList(props: { list?: FleetList; onClose: () => void; onDone:
   );
 }
 
-export function DeleteList({ list: { List, Total }, onClose }: ListFormProps) {
+function DeleteList({ list: { List, Total }, onClose }: ListFormProps) {
   const text = texts.value.lists;
   return (
     <FormDialog
@@ -153,8 +148,8 @@ const FORMS = { add: AddEntry, import: ImportList, edit: EditList, delete: Delet
 export function ListTools({ list, onChange }: { list: FleetList; onChange: () => void }) {
   const text = texts.value.lists;
   const opened = useSignal<keyof typeof FORMS | undefined>(undefined);
-  const close = () => assign(opened, undefined);
-  const open = (what: typeof opened.value) => () => assign(opened, what);
+  const close = () => (opened.value = undefined);
+  const open = (what: typeof opened.value) => () => (opened.value = what);
   const items = [
     ...(may(exportFleetList)
       ? [
@@ -200,4 +195,84 @@ async function exportList(list: string, form: 'Json' | 'Text'): Promise<void> {
 
 function lineOf({ Id, Reason }: FleetBan): string {
   return `${Id} ${Reason.replaceAll(/\s+/g, ' ')}`.trim().concat('\n');
+}
+
+/** The gateway stores up to 10,000 entries, each with its own message. */
+const TIMEOUT_MS = 120_000;
+
+/** Adds many entries to a shared list, from a text or a file, and says what could not be read. */
+function ImportList(props: { list: FleetList; onClose: () => void; onDone: () => void }) {
+  const { list, onClose, onDone } = props;
+  const text = texts.value.lists;
+  const source = useSignal<'text' | 'file'>('text');
+  const typed = useSignal('');
+  const file = useSignal<File | undefined>(undefined);
+  const reason = useSignal('');
+  const imported = useSignal<RouteReply<typeof importFleetList> | undefined>(undefined);
+  async function run(): Promise<void> {
+    const Text = source.value === 'file' ? ((await file.value?.text()) ?? '') : typed.value;
+    imported.value = await client().call(importFleetList, {
+      params: { list: list.List },
+      body: { Text, ...withoutEmpty({ Reason: reason.value.trim() }) },
+      timeoutMs: TIMEOUT_MS,
+    });
+  }
+  if (imported.value !== undefined) return <Result result={imported.value} onClose={onClose} />;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={text.importTitle(list.List)}
+      description={text.importHint}
+      doText={text.importDo}
+      ready={source.value === 'file' ? file.value !== undefined : typed.value.trim() !== ''}
+      run={run}
+      onDone={onDone}
+    >
+      <RadioGroup label={text.from} inline bind={source} options={optionsOf(text.sources)} />
+      {source.value === 'text' ? (
+        <TextInput label={text.text} bind={typed} rows={8} spellCheck={false} />
+      ) : (
+        <Field label={text.file}>
+          <input
+            class="input"
+            type="file"
+            aria-label={text.file}
+            accept=".json,.txt,.csv,text/plain,application/json"
+            onChange={(event) => (file.value = event.currentTarget.files?.[0])}
+          />
+        </Field>
+      )}
+      <TextInput label={text.defaultReason} bind={reason} maxLength={LIMITS.reasonChars} />
+    </FormDialog>
+  );
+}
+
+function Result(props: { result: RouteReply<typeof importFleetList>; onClose: () => void }) {
+  const { Added, Unchanged, Skipped } = props.result;
+  const text = texts.value.lists;
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={text.imported(Added, Unchanged)}
+      footer={
+        <Button kind="primary" onClick={props.onClose}>
+          {texts.value.shell.close}
+        </Button>
+      }
+    >
+      {Skipped.length > 0 && (
+        <>
+          <p>{text.skipped(Skipped.length)}</p>
+          <ul class="skipped">
+            {Skipped.map(({ Line, Why }) => (
+              <li key={Line}>
+                {text.line(Line)}: <Name text={Why} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
 }

@@ -11,27 +11,26 @@ import { useSignal } from '@preact/signals';
 import { Plus } from 'lucide';
 import { formatNumber } from '../../data/format.ts';
 import type { Resource } from '../../data/resource.ts';
-import { FLEET_READ_MS, usePages } from '../../data/use-pages.ts';
+import { FLEET_READ_MS, usePages } from '../../data/rows.ts';
 import { useRefreshEvery, useResource } from '../../data/use-resource.ts';
 import { Button } from '../../kit/Button.tsx';
-import { DialogButton } from '../../kit/DialogButton.tsx';
+import { DialogButton } from '../../kit/Dialog.tsx';
 import { PageBody } from '../../kit/Layout.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
-import { usePageTitle } from '../../navigation/page-title.ts';
+import { showToast } from '../../kit/toasts.ts';
+import { usePageTitle } from '../../navigation/page-state.ts';
 import { hrefOf, navigate, type PathValues } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
-import { type Column, column, copyable, count, moments, type Sorting, words } from '../../table/column.tsx';
+import { type Column, column, copyable, count, moments, words } from '../../table/column.tsx';
 import { ListCard, ListView } from '../../table/ListView.tsx';
 import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
 import { AsyncView } from '../../views/AsyncView.tsx';
-import { fleetWorlds, worldName } from '../../worlds/fleet-worlds.ts';
+import { showFailure } from '../../views/show-failure.ts';
+import { fleetWorlds, WorldLink, worldName } from '../../worlds/WorldColumn.tsx';
 import { EntryFilters, ListEntries } from './ListEntries.tsx';
 import { EditList, ListTools } from './ListForms.tsx';
 import '../fleet.css';
-import { showToast } from '../../kit/toasts.ts';
-import { showFailure } from '../../views/show-failure.ts';
-import { WorldLink } from '../../worlds/WorldColumn.tsx';
 
 /** The lists that worlds of the fleet share, or one of them. */
 export default function ListsPage({ values: { list, tab } }: { values: PathValues }) {
@@ -62,7 +61,7 @@ function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists 
   );
   return (
     <PageBody toolbar={toolbar}>
-      <AsyncView of={lists} rows={10} isEmpty={() => list === undefined} empty={text.gone(name)}>
+      <AsyncView resource={lists} rows={10} isEmpty={() => list === undefined} empty={text.gone(name)}>
         {() =>
           list && (
             <>
@@ -114,7 +113,11 @@ function AllLists({ lists }: { lists: Lists }) {
       {(close) => <EditList onClose={close} onDone={(name) => navigate(hrefOf(listPath(name)))} />}
     </DialogButton>
   );
-  const list = useWholeList({ of: lists, rows: (all) => all, columns: listColumns(), sorting: BY_NAME });
+  const list = useWholeList({
+    resource: lists,
+    rows: (all) => all,
+    columns: listColumns(),
+  });
   return (
     <ListView<FleetList>
       id="lists"
@@ -129,7 +132,6 @@ function AllLists({ lists }: { lists: Lists }) {
   );
 }
 
-const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
 const nameOf = ({ List }: FleetList) => List;
 
 function listColumns(): Column<FleetList>[] {

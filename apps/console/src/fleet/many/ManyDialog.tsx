@@ -14,8 +14,8 @@ import {
 import { useSignal } from '@preact/signals';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
+import { IdInput, TextInput } from '../../kit/Fields.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
-import { IdInput, TextInput } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
 import { withoutEmpty } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
@@ -45,7 +45,7 @@ export function ManyDialog(props: { kind: ManyKind; worlds: readonly FleetWorld[
   const reason = useSignal('');
   const run = useSignal<ManyRun | undefined>(undefined);
   const whom = userId.value.trim();
-  const title = text.titles[kind](worlds.length, visibleText(whom) || text.somebody);
+  const title = text.titles[kind](worlds.length, visibleText(whom) || text.aPlayer);
   const isReady = kind === 'broadcast' ? message.value.trim() !== '' : kind === 'reload' || whom !== '';
   async function begin(): Promise<void> {
     const key = newIdempotencyKey(); // one key: each world applies it once
@@ -120,7 +120,7 @@ const failed: ManyRunOptions['failed'] = (error) => {
   return { code, message, mayHaveBegun: !(error instanceof PalatineError && error.status < 500) };
 };
 
-/** How a write ended at each world, and the way to ask those again of which nobody knows. */
+/** The outcome of a write at each world, and buttons to retry the unknown ones. */
 function Outcomes({ run, title, onClose }: { run: ManyRun; title: string; onClose: () => void }) {
   const text = texts.value.many;
   const rows = run.rows.value;

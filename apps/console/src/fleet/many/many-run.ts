@@ -12,17 +12,16 @@ export interface ManyRow {
   readonly world: string;
   readonly name: string;
   readonly state: ManyState;
-  /** The error code; '' where there is none. */
   readonly code: string;
   readonly message: string;
 }
 
-/** A write to many worlds that is under way, or over. */
+/** A write to many worlds, in progress or ended. */
 export type ManyRun = ReturnType<typeof createManyRun>;
 
 export interface ManyRunOptions {
   worlds: readonly { readonly World: string; readonly Name: string }[];
-  /** Sends the write to these worlds, always with the same key. Rejects when nobody answers. */
+  /** Sends the write to these worlds, always with the same key. Rejects without an answer. */
   send(worlds: readonly string[]): Promise<ManyWorldsReply>;
   /** Why a request failed as a whole, and whether it may have been applied. */
   failed(error: unknown): { code: string; message: string; mayHaveBegun: boolean };
@@ -73,7 +72,6 @@ export function createManyRun({ worlds, send, failed }: ManyRunOptions) {
   return {
     rows: rows as ReadonlySignal<readonly ManyRow[]>,
     running: running as ReadonlySignal<boolean>,
-    /** Worlds of which nobody knows the end. */
     unknown: worldsThat(({ state }) => state === 'unknown'),
     /** Worlds that could not be reached, or not in time: nothing was applied there. */
     missed: worldsThat(({ state, code }) => state === 'refused' && MISSED.has(code)),

@@ -9,31 +9,27 @@ import { useSignal } from '@preact/signals';
 import { Plus } from 'lucide';
 import { useMemo } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
-import { assign } from '../../kit/assign.ts';
-import { DialogButton } from '../../kit/DialogButton.tsx';
+import { DialogButton } from '../../kit/Dialog.tsx';
+import { optionsOf, TextInput, wordsOf } from '../../kit/Fields.tsx';
 import { Facts } from '../../kit/Layout.tsx';
 import { MenuButton } from '../../kit/Menu.tsx';
-import { optionsOf } from '../../kit/Select.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { client, may } from '../../session/session.ts';
-import { type Column, column, count, labels, moments, type Sorting } from '../../table/column.tsx';
+import { type Column, column, count, labels, moments } from '../../table/column.tsx';
 import { ChoiceFilter, filterOf, SearchFilter } from '../../table/filters.tsx';
 import { ListView } from '../../table/ListView.tsx';
 import { createSelection } from '../../table/table-state.ts';
 import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
+import { FormDialog, SecretDialog } from '../../views/FormDialog.tsx';
 import { Time, Unknown } from '../../views/Values.tsx';
 import { visibleText } from '../../views/visible-text.ts';
-import { fleetWorlds } from '../../worlds/fleet-worlds.ts';
-import { WorldLink, WorldState } from '../../worlds/WorldColumn.tsx';
+import { fleetWorlds, WorldLink, WorldState } from '../../worlds/WorldColumn.tsx';
 import { MANY_ROUTES, ManyDialog, type ManyKind } from '../many/ManyDialog.tsx';
 import { matchingWorlds, tagsOf } from './matching-worlds.ts';
 import '../fleet.css';
-import { TextInput, wordsOf } from '../../kit/TextField.tsx';
-import { FormDialog, SecretDialog } from '../../views/FormDialog.tsx';
 
 const FILTERS = ['find', 'state', 'tag'] as const;
-const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
 const keyOf = ({ World }: FleetWorld) => World;
 
 /** Every world that the token may see, and the way to do one thing at many of them. */
@@ -43,7 +39,7 @@ export default function WorldsPage() {
   const selection = useMemo(() => createSelection(keyOf), []);
   const kinds = (Object.keys(MANY_ROUTES) as ManyKind[]).filter((kind) => may(MANY_ROUTES[kind]));
   const list = useWholeList({
-    of: fleetWorlds,
+    resource: fleetWorlds,
     rows: (worlds) =>
       matchingWorlds(worlds, {
         find: filterOf('find'),
@@ -51,7 +47,6 @@ export default function WorldsPage() {
         state: filterOf('state') as FleetWorldState | '', // any other text fits no world
       }),
     columns: worldColumns(),
-    sorting: BY_NAME,
   });
   const joinButton = may(createJoinCode) && (
     <DialogButton icon={Plus} text={texts.value.join.add}>
@@ -75,13 +70,13 @@ export default function WorldsPage() {
         bulk={
           <WriteMenu
             kinds={kinds}
-            onChoose={(kind) => assign(doing, { kind, worlds: selection.rows.value })}
+            onChoose={(kind) => (doing.value = { kind, worlds: selection.rows.value })}
           />
         }
       >
         <WorldFilters tags={tagsOf(fleetWorlds.value.value ?? [])} />
       </ListView>
-      {doing.value && <ManyDialog {...doing.value} onClose={() => assign(doing, undefined)} />}
+      {doing.value && <ManyDialog {...doing.value} onClose={() => (doing.value = undefined)} />}
     </>
   );
 }
@@ -125,10 +120,10 @@ function WriteMenu({ kinds, onChoose }: { kinds: readonly ManyKind[]; onChoose: 
 
 function worldColumns(): Column<FleetWorld>[] {
   const text = texts.value.worlds;
-  const whileOnline = (id: string, name: string, of: (world: FleetWorld) => number) =>
-    count(id, name, (world: FleetWorld) => (world.State === 'Online' ? of(world) : undefined), {
+  const whileOnline = (id: string, name: string, figureOf: (world: FleetWorld) => number) =>
+    count(id, name, (world: FleetWorld) => (world.State === 'Online' ? figureOf(world) : undefined), {
       cell: (world) =>
-        world.State === 'Online' ? formatNumber(of(world)) : <Unknown why={text.states[world.State]} />,
+        world.State === 'Online' ? formatNumber(figureOf(world)) : <Unknown why={text.states[world.State]} />,
     });
   return [
     column('name', text.name, ({ Name, World }) => Name || World, {
@@ -192,7 +187,7 @@ function JoinDialog({ onClose }: { onClose: () => void }) {
         secret={`npm start -- --join '${Line}'`}
         what={text.command}
       >
-        <Facts of={[[text.until, <Time key="until" at={Until} as="moment" />]]} />
+        <Facts facts={[[text.until, <Time key="until" at={Until} as="moment" />]]} />
       </SecretDialog>
     );
   }

@@ -13,12 +13,11 @@ import type { MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
 import { MarkGlyph } from '../panel/MarkList.tsx';
 import './card.css';
-import { assign } from '../../kit/assign.ts';
 
-export interface MapCardProps {
+interface MapCardProps {
   state: MapState;
   onOpen: (mark: Mark) => void;
-  onCentre: (mark: Mark) => void;
+  onCenter: (mark: Mark) => void;
 }
 
 /** The facts of the clicked mark, or the marks of a heap; nothing while none is chosen. */
@@ -27,10 +26,6 @@ export function MapCard(props: MapCardProps) {
   const text = texts.value.map;
   const mark = state.selected.value === '' ? undefined : state.markOf(state.selected.value);
   const heap = state.heap.value;
-  const close = () => {
-    state.selected.value = '';
-    state.heap.value = [];
-  };
   if (mark === undefined && heap.length === 0) return null;
   const title = mark ? <MarkName mark={mark} /> : text.heap(heap.length);
   return (
@@ -41,7 +36,7 @@ export function MapCard(props: MapCardProps) {
       <header>
         {mark && <MarkGlyph mark={mark} />}
         <h2>{title}</h2>
-        <IconButton icon={X} label={text.close} onClick={close} />
+        <IconButton icon={X} label={text.close} onClick={state.closeCard} />
       </header>
       {mark === undefined ? <Heap {...props} marks={heap} /> : <Details {...props} mark={mark} />}
     </section>
@@ -70,7 +65,7 @@ function Heap({ marks, onOpen }: MapCardProps & { marks: readonly Mark[] }) {
   );
 }
 
-function Details({ mark, state, onCentre }: MapCardProps & { mark: Mark }) {
+function Details({ mark, state, onCenter }: MapCardProps & { mark: Mark }) {
   const text = texts.value.map;
   const { x: X, y: Y, z, level, note, name, done } = mark;
   const facts: readonly (readonly [string, ComponentChildren | undefined])[] = [
@@ -83,10 +78,10 @@ function Details({ mark, state, onCentre }: MapCardProps & { mark: Mark }) {
   ];
   return (
     <>
-      <Facts of={facts} />
+      <Facts facts={facts} />
       <div class="map-card-actions">
         <Actions mark={mark} state={state} />
-        <Button onClick={() => onCentre(mark)}>{text.centre}</Button>
+        <Button onClick={() => onCenter(mark)}>{text.center}</Button>
       </div>
     </>
   );
@@ -115,12 +110,12 @@ function Actions({ mark, state }: { mark: Mark; state: MapState }) {
       >
         {text.message}
       </Button>
-      <Button aria-pressed={followed} onClick={() => assign(state.followed, followed ? '' : id)}>
+      <Button aria-pressed={followed} onClick={() => (state.followed.value = followed ? '' : id)}>
         {followed ? text.unfollow : text.follow}
       </Button>
       <Button
         aria-pressed={state.chosen.value === id}
-        onClick={() => assign(state.chosen, state.chosen.value === id ? '' : id)}
+        onClick={() => (state.chosen.value = state.chosen.value === id ? '' : id)}
       >
         {text.progress}
       </Button>

@@ -1,9 +1,10 @@
+import { guildColor } from '../../data/guilds.ts';
 import { CM_PER_MAP_UNIT, fromMapUnits, toMapUnits } from '../../data/map-units.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
 import { isInView, pixelOf, placeAt } from '../geometry/view.ts';
 import type { Mark } from '../marks/mark.ts';
 import type { GroundImage } from '../marks/pictures.ts';
-import { circle, guildColour, type Palette, type Pen, rimmedText } from './pen.ts';
+import { circle, type Palette, type Pen, rimmedText } from './pen.ts';
 
 /** Draws the operator's pictures where they lie, over the relief. */
 export function drawImages({ context, view }: Pen, images: readonly GroundImage[]): void {
@@ -16,7 +17,7 @@ export function drawImages({ context, view }: Pen, images: readonly GroundImage[
   context.globalAlpha = 1;
 }
 
-/** Draws what nobody has explored as hatched, which leaves the explored cells lighter. */
+/** Hatches the unexplored ground, which leaves the explored cells lighter. */
 export function drawExplored(
   { context, view }: Pen,
   { cellCm, cells }: { readonly cellCm: number; readonly cells: readonly (readonly [number, number])[] },
@@ -82,7 +83,7 @@ export function drawGrid({ context, view, palette: { line, quiet, font } }: Pen)
 /** Smaller than this, an area is hidden by its mark. */
 const MIN_AREA_PX = 5;
 
-/** Draws the areas of bases in the colours of their guilds. */
+/** Draws the areas of bases in the colors of their guilds. */
 export function drawAreas(pen: Pen, bases: readonly Mark[]): void {
   const { context, view, palette } = pen;
   context.lineWidth = 1.25;
@@ -90,12 +91,12 @@ export function drawAreas(pen: Pen, bases: readonly Mark[]): void {
     const radius = (base.areaCm ?? 0) / view.cmPerPixel;
     if (radius < MIN_AREA_PX || !isInView(view, base, radius)) continue;
     circle(pen, base, radius);
-    const colour = guildColour(palette, base.guildId);
+    const color = guildColor(base.guildId, palette.theme === 'dark');
     context.globalAlpha = 0.22;
-    context.fillStyle = colour;
+    context.fillStyle = color;
     context.fill();
     context.globalAlpha = 0.8;
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.stroke();
   }
   context.globalAlpha = 1;
@@ -108,23 +109,23 @@ const MIN_RING_PX = 48;
 const RINGS = 3;
 
 /** Draws rings around a place, each with its distance. */
-export function drawRuler(pen: Pen, place: WorldPoint, label: (metres: number) => string): void {
+export function drawRuler(pen: Pen, place: WorldPoint, label: (meters: number) => string): void {
   const { context, view, palette } = pen;
   const [across, down] = pixelOf(view, place);
-  const radii = RADII_M.map((metres) => ({ metres, radius: (metres * 100) / view.cmPerPixel }))
+  const radii = RADII_M.map((meters) => ({ meters, radius: (meters * 100) / view.cmPerPixel }))
     .filter(({ radius }) => radius >= MIN_RING_PX)
     .slice(0, RINGS);
   context.font = `12px ${palette.font}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  for (const { metres, radius } of radii) {
+  for (const { meters, radius } of radii) {
     context.setLineDash([6, 5]);
     context.lineWidth = 1.5;
     context.strokeStyle = palette.accent;
     circle(pen, place, radius);
     context.stroke();
     context.setLineDash([]);
-    rimmedText(pen, label(metres), across, down - radius);
+    rimmedText(pen, label(meters), across, down - radius);
   }
   circle(pen, place, 3);
   context.fillStyle = palette.accent;

@@ -6,8 +6,19 @@ import { boxOf, EDGE_PX, pixelOf, type View, zoomOf } from '../geometry/view.ts'
 import { type Box, type Label, placeLabels } from '../labels.ts';
 import { DRAWN_ORDER, type MarkLayerId } from '../layers.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
-import { circle, DOTS, inkOf, lookOf, type Pen, radiusOf, rimmedText, strengthOf } from './pen.ts';
-import { type Drawn, isMoving, placeOf } from './placed.ts';
+import {
+  circle,
+  DOTS,
+  type Drawn,
+  inkOf,
+  isMoving,
+  lookOf,
+  type Pen,
+  placeOf,
+  radiusOf,
+  rimmedText,
+  strengthOf,
+} from './pen.ts';
 
 interface Scene {
   /** The marks of each layer that is shown and that the search lets through. */
@@ -19,7 +30,7 @@ interface Scene {
 /** More marks in view than this stand still between two looks at the world. */
 const MAX_MOVING = 500;
 
-/** Draws all marks in view. @returns what was drawn, the topmost last, and whether something is under way. */
+/** Draws all marks in view. @returns what was drawn, the topmost last, and whether a mark still moves. */
 export function drawMarks(
   pen: Pen,
   { layers, emphasized }: Scene,
@@ -67,14 +78,14 @@ function drawRings(pen: Pen, drawn: readonly Drawn[], keys: ReadonlySet<string>)
   const { context, palette } = pen;
   context.lineWidth = 2.5;
   context.strokeStyle = palette.accent;
-  for (const each of drawn) {
-    if (!each.marks.some((mark) => keys.has(keyOf(mark)))) continue;
-    circle(pen, each, each.radiusPx + 4);
+  for (const group of drawn) {
+    if (!group.marks.some((mark) => keys.has(keyOf(mark)))) continue;
+    circle(pen, group, group.radiusPx + 4);
     context.stroke();
   }
 }
 
-/** Radius of a heap that is no hexagon, in pixels. */
+/** Radius of a heap that is a disc, in pixels. */
 const HEAP_RADIUS_PX = 11;
 
 /** Draws what was put together: a hexagon of players, a disc of the rest, with its number. */
@@ -101,7 +112,7 @@ function drawHeap(pen: Pen, heap: Heap<Mark>): void {
   context.fillText(String(items.length), across, down + 0.5);
 }
 
-/** Draws players: dots in the colour of their guild, hollow for those who are offline, with a tick where they go. */
+/** Draws players: dots in the color of their guild, hollow for those who are offline, with a tick where they go. */
 function drawDots(pen: Pen, marks: readonly Mark[], atMs: number): void {
   const { context, palette } = pen;
   for (const mark of marks) {
@@ -118,7 +129,7 @@ function drawDots(pen: Pen, marks: readonly Mark[], atMs: number): void {
   drawHeadings(pen, marks, atMs);
 }
 
-/** A short line in front of those who are under way. */
+/** A short line in front of players who move. */
 function drawHeadings({ context, view, palette }: Pen, marks: readonly Mark[], atMs: number): void {
   context.lineWidth = 2;
   context.strokeStyle = palette.text;
@@ -183,9 +194,9 @@ function* labelsOf(
   first: ReadonlySet<string>,
 ): Generator<Label> {
   const zoom = zoomOf(view);
-  const labelled = marks.filter(({ mark }) => mark.name !== '' || mark.note !== '');
-  const chosen = labelled.filter(({ mark }) => first.has(keyOf(mark)));
-  const others = labelled.filter(({ mark }) => !first.has(keyOf(mark)));
+  const labeled = marks.filter(({ mark }) => mark.name !== '' || mark.note !== '');
+  const chosen = labeled.filter(({ mark }) => first.has(keyOf(mark)));
+  const others = labeled.filter(({ mark }) => !first.has(keyOf(mark)));
   const byLayer = Map.groupBy(others, ({ mark }) => mark.layer);
   const rest = NAMED_FROM.filter(([, from]) => zoom >= from).flatMap(([layer]) => byLayer.get(layer) ?? []);
   for (const { mark, ...place } of [...chosen, ...rest]) {

@@ -1,44 +1,39 @@
-import { guildColour as colourOfGuild } from '../../data/guilds.ts';
+import { guildColor } from '../../data/guilds.ts';
 import type { ThemeName, WorldPoint } from '../../ground/regions.ts';
 import type { GlyphName, SpriteLook } from '../../ground/sprites.ts';
-import { pixelOf, type View } from '../geometry/view.ts';
+import { pixelOf, placeAt, type View } from '../geometry/view.ts';
 import type { MarkLayerId } from '../layers.ts';
-import type { Mark } from '../marks/mark.ts';
+import { type Mark, near } from '../marks/mark.ts';
 
-/** The drawing context: a canvas in CSS pixels, its view, and the colours of the page. */
+/** The drawing context: a canvas in CSS pixels, its view, and the colors of the page. */
 export interface Pen {
   readonly context: CanvasRenderingContext2D;
   readonly view: View;
   readonly palette: Palette;
 }
 
-/** The colours of the page that the canvas uses, and the font of labels. */
+/** The colors of the page that the canvas uses, and the font of labels. */
 export type Palette = ReturnType<typeof readPalette>;
 
-/** Reads the colours of the page as the theme has them now. */
+/** Reads the colors of the page as the theme has them now. */
 export function readPalette(root: HTMLElement, theme: ThemeName) {
   const style = getComputedStyle(root);
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
     theme,
-    sea: colour('sea'),
-    surface: colour('surface'),
-    text: colour('text'),
-    quiet: colour('text-3'),
+    sea: color('sea'),
+    surface: color('surface'),
+    text: color('text'),
+    quiet: color('text-3'),
     line: theme === 'dark' ? 'rgb(255 255 255 / 7%)' : 'rgb(10 40 50 / 9%)',
-    accent: colour('accent'),
-    warn: colour('warn'),
-    danger: colour('danger'),
-    info: colour('info'),
-    ok: colour('ok'),
-    neutral: colour('neutral'),
-    font: colour('font') || 'sans-serif',
+    accent: color('accent'),
+    warn: color('warn'),
+    danger: color('danger'),
+    info: color('info'),
+    ok: color('ok'),
+    neutral: color('neutral'),
+    font: color('font') || 'sans-serif',
   };
-}
-
-/** The colour of a guild's marks; grey for nobody's. */
-export function guildColour({ theme }: Palette, guildId = ''): string {
-  return colourOfGuild(guildId, theme === 'dark');
 }
 
 /** Begins a circle about a place, to be filled and stroked. */
@@ -47,7 +42,7 @@ export function circle({ context, view }: Pen, place: WorldPoint, radiusPx: numb
   context.arc(...pixelOf(view, place), radiusPx, 0, 2 * Math.PI);
 }
 
-/** Writes a text with a rim in the colour of the surface. Where it stands is up to the alignment of the canvas. */
+/** Writes a text with a rim in the color of the surface. Where it stands is up to the alignment of the canvas. */
 export function rimmedText({ context, palette }: Pen, text: string, across: number, down: number): void {
   context.lineJoin = 'round';
   context.lineWidth = 3;
@@ -59,10 +54,10 @@ export function rimmedText({ context, palette }: Pen, text: string, across: numb
   context.fillText(text, across, down);
 }
 
-/** How marks of a layer are drawn: as dots in the colour of their guild, or as a glyph on a disc. */
+/** How marks of a layer are drawn: as dots in the color of their guild, or as a glyph on a disc. */
 export const DOTS: ReadonlySet<MarkLayerId> = new Set(['online', 'offline']);
 
-/** How the marks of each layer look: a glyph, in the colour of their guild or one of the page, of a radius in pixels. */
+/** How the marks of each layer look: a glyph, in the color of their guild or one of the page, of a radius in pixels. */
 export const LOOKS: Readonly<Record<MarkLayerId, { glyph: GlyphName; ink: Ink; radius: number }>> = {
   online: { glyph: 'player', ink: 'guild', radius: 5 },
   offline: { glyph: 'player', ink: 'guild', radius: 5 },
@@ -85,10 +80,10 @@ export function radiusOf({ layer }: Pick<Mark, 'layer'>): number {
 
 export function inkOf({ layer, guildId }: Pick<Mark, 'layer' | 'guildId'>, palette: Palette): string {
   const { ink } = LOOKS[layer];
-  return ink === 'guild' ? guildColour(palette, guildId) : palette[ink];
+  return ink === 'guild' ? guildColor(guildId, palette.theme === 'dark') : palette[ink];
 }
 
-/** The sprite of a mark that is no dot. What the chosen player has done is ticked; bases are filled. */
+/** The sprite of a mark that is not a dot. A mark that the chosen player has done is ticked; bases are filled. */
 export function lookOf(mark: Mark, palette: Palette): SpriteLook {
   const ink = inkOf(mark, palette);
   const { surface } = palette;
@@ -102,4 +97,40 @@ export function lookOf(mark: Mark, palette: Palette): SpriteLook {
 /** How strongly a mark is drawn: what is done already stands back. */
 export function strengthOf({ done }: Mark): number {
   return done === true ? 0.55 : 1;
+}
+
+/** Something that was drawn, for the pointer: a mark, or several that were put together. */
+export interface Drawn extends WorldPoint {
+  readonly marks: readonly Mark[];
+  readonly radiusPx: number;
+}
+
+/** How long a player takes from one known place to the next, in ms: as often as places come. */
+const STRIDE_MS = 1000;
+
+/** Where a mark is drawn at a moment: on the way from where it was. */
+export function placeOf({ x, y, was }: Mark, atMs: number): WorldPoint {
+  if (was === undefined) return { x, y };
+  const part = Math.min(1, Math.max(0, (atMs - was.atMs) / STRIDE_MS));
+  return { x: was.x + (x - was.x) * part, y: was.y + (y - was.y) * part };
+}
+
+export function isMoving({ was }: Mark, atMs: number): boolean {
+  return was !== undefined && atMs - was.atMs < STRIDE_MS;
+}
+
+/** A pointer this far off, in pixels, still means a mark: fingers and trembling hands. */
+const SLACK_PX = 5;
+const MAX_PX = 20;
+
+/** The mark at a point whose middle is nearest, on a tie the upper one; undefined for none. */
+export function hitTest(
+  drawn: readonly Drawn[],
+  view: View,
+  across: number,
+  down: number,
+): Drawn | undefined {
+  const { cmPerPixel } = view;
+  const nearest = near(drawn, placeAt(view, across, down), (MAX_PX + SLACK_PX) * cmPerPixel);
+  return nearest.find(({ item, distanceCm }) => distanceCm <= (item.radiusPx + SLACK_PX) * cmPerPixel)?.item;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cmPerPixelAt, pixelOf } from '../geometry/view.ts';
 import type { Mark } from '../marks/mark.ts';
-import { hitTest } from './placed.ts';
+import { hitTest } from './pen.ts';
 
 const cmPerPixel = cmPerPixelAt(3);
 const view = {

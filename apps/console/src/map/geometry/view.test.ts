@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  centreOf,
+  centerOf,
   cmPerPixelAt,
   isInView,
   MAX_ZOOM,
@@ -18,7 +18,7 @@ const around = ({ x, y }: { x: number; y: number }, zoom: number) => {
   const { width, height } = SIZE;
   return { top: x + (height / 2) * cmPerPixel, left: y - (width / 2) * cmPerPixel, cmPerPixel, ...SIZE };
 };
-const near = (one: number, other: number) => Math.abs(one - other) < 1e-6;
+const near = (a: number, b: number) => Math.abs(a - b) < 1e-6;
 
 test('pixels and places turn into each other at every zoom', () => {
   for (let zoom = 0; zoom <= MAX_ZOOM; zoom += 0.75) {
@@ -34,7 +34,7 @@ test('pixels and places turn into each other at every zoom', () => {
       assert.ok(near(pixel[0], across) && near(pixel[1], down));
       assert.ok(isInView(view, place, 0.001));
     }
-    assert.ok(near(centreOf(view).x, -321_655) && near(centreOf(view).y, 214_183));
+    assert.ok(near(centerOf(view).x, -321_655) && near(centerOf(view).y, 214_183));
   }
 });
 

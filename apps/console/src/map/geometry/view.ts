@@ -34,7 +34,7 @@ export function cmPerPixelAt(zoom: number): number {
   return CM_PER_PIXEL_AT_0 / 2 ** zoom;
 }
 
-export function centreOf({ top, left, cmPerPixel, width, height }: View): WorldPoint {
+export function centerOf({ top, left, cmPerPixel, width, height }: View): WorldPoint {
   return { x: top - (height / 2) * cmPerPixel, y: left + (width / 2) * cmPerPixel };
 }
 
@@ -86,6 +86,4 @@ export function viewBetween(from: View, to: View, part: number): View {
   return { ...to, cmPerPixel: 1 / scale, left: across / scale, top: down / scale };
 }
 
-function mix(from: number, to: number, part: number): number {
-  return from + (to - from) * part;
-}
+const mix = (from: number, to: number, part: number): number => from + (to - from) * part;

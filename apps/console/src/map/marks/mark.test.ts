@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heightNear, type Mark, near } from './mark.ts';
+import { heightNear, type Mark, markFilter, near } from './mark.ts';
 
 const mark = (x: number, z?: number): Mark => ({
   layer: 'bases',
@@ -25,16 +25,20 @@ test('marks near a place come with their distance, the nearest first', () => {
   ]);
 });
 
-test('of two at the same place the one that is drawn later is found first', () => {
-  const points = [
-    { id: 'below', x: 5, y: 5 },
-    { id: 'above', x: 5, y: 5 },
-  ];
-  assert.equal(near(points, { x: 5, y: 5 }, 10)[0]?.item.id, 'above');
-});
-
-test('the height of a place is that of the nearest thing whose height is known, within a kilometre', () => {
+test('the height of a place is that of the nearest thing whose height is known, within a kilometer', () => {
   const marks = [mark(900, 70), mark(100), mark(300, 20), mark(-250_000, 5)];
   assert.equal(heightNear(marks, { x: 0, y: 0 }), 20);
   assert.equal(heightNear(marks, { x: -100_000, y: 0 }), undefined);
+});
+
+test('every word has to be in the name, the note or the id, in any case and without accents', () => {
+  const named = (name: string, note = '', id = 'x'): Mark => ({ ...mark(0), id, name, note });
+  const matching = (find: string, ...marks: Mark[]) => marks.filter(markFilter(find)).map(({ name }) => name);
+  const zoe = named('Zoë', 'Kettle Harbour');
+  const mo = named('Mo', 'Kettle Harbour', 'D894F2B1');
+  assert.deepEqual(matching('kettle zoe', zoe, mo), ['Zoë']);
+  assert.deepEqual(matching('  HARBOUR ', zoe, mo), ['Zoë', 'Mo']);
+  assert.deepEqual(matching('d894', zoe, mo), ['Mo']);
+  assert.deepEqual(matching('harbor', zoe, mo), []);
+  assert.deepEqual(matching('', zoe, mo), ['Zoë', 'Mo']);
 });

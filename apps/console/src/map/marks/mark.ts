@@ -5,9 +5,8 @@ import type { MarkLayerId } from '../layers.ts';
 /** Something with a place: drawn on the map, and a row of the list beside it. Places in cm. */
 export interface Mark extends WorldPoint {
   readonly layer: MarkLayerId;
-  /** Within its layer. */
   readonly id: string;
-  /** Height; undefined where nobody knows. */
+  /** Height; undefined if unknown. */
   readonly z?: number;
   /** Its name; of players it is their own text. '' where it has none. */
   readonly name: string;
@@ -18,9 +17,8 @@ export interface Mark extends WorldPoint {
   readonly level?: number;
   /** Where a player who moves was before, and when they were seen here, on the clock of `performance.now()`. */
   readonly was?: WorldPoint & { readonly atMs: number };
-  /** Radius of a base's area. */
   readonly areaCm?: number;
-  /** Whether the chosen player has found or defeated it; undefined when nobody is chosen. */
+  /** Whether the chosen player has found or defeated it; undefined without a chosen player. */
   readonly done?: boolean;
   /** The id of what it is in the catalogue, or of the player. */
   readonly subject?: string;
@@ -55,13 +53,13 @@ export function near<Item extends WorldPoint>(
     const distanceCm = Math.hypot(item.x - x, item.y - y);
     if (distanceCm <= radiusCm) matches.push({ item, distanceCm, at });
   }
-  return matches.sort((one, other) => one.distanceCm - other.distanceCm || other.at - one.at);
+  return matches.sort((a, b) => a.distanceCm - b.distanceCm || b.at - a.at);
 }
 
 /** Farther off, the height of something says nothing of the ground. */
 const FAR_CM = 100_000;
 
-/** The height of the nearest mark whose height is known, in cm; undefined with none within a kilometre. */
+/** The height of the nearest mark whose height is known, in cm; undefined with none within a kilometer. */
 export function heightNear(marks: readonly Mark[], place: WorldPoint): number | undefined {
   return near(marks, place, FAR_CM).find(({ item }) => item.z !== undefined)?.item.z;
 }

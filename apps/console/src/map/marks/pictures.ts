@@ -13,7 +13,7 @@ export interface GroundImage {
   readonly opacity: number;
 }
 
-/** Reads the pictures that are in the operator's folder; there are none unless somebody put them there. */
+/** Reads the pictures that the operator has put into the console's folder. */
 export function readPictures() {
   const pictures = resource(async (signal) => {
     // They lie at the world; its gateway has the route that tells of them, and not the files.
@@ -24,10 +24,7 @@ export function readPictures() {
     );
     return images.filter((image) => image !== undefined);
   });
-  return {
-    images: computed(() => pictures.value.value ?? []),
-    resource: pictures,
-  };
+  return { images: computed(() => pictures.value.value ?? []), resource: pictures };
 }
 
 async function readPicture(

@@ -40,7 +40,7 @@ test('a place has its own name, or that of its subject, or that of its kind', ()
   ]);
 });
 
-test('what a player has found and defeated is told from what is missing; nobody knows of dungeons', () => {
+test('found and defeated places are marked as done, missing ones as not; dungeons are unknown', () => {
   const progress = { places: new Set(['AB1']), bosses: new Set(['BOSS_ANUBIS']) };
   const marks = placeMarks(
     [

@@ -5,7 +5,7 @@ import type { Mark } from './mark.ts';
 /** Discoveries and defeats of a player: ids of places and bosses, in upper case. */
 export interface Progress {
   readonly places: ReadonlySet<string>;
-  /** Undefined where nobody knows. */
+  /** Undefined if unknown. */
   readonly bosses: ReadonlySet<string> | undefined;
 }
 

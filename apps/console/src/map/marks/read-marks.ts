@@ -35,7 +35,7 @@ const LYING: readonly (readonly [LayerId, string])[] = [
 
 interface MarkOptions extends Pick<PeopleOptions, 'everybody' | 'view'> {
   readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
-  /** PlayerUID of the player whose progress is shown; '' for nobody. */
+  /** PlayerUID of the player whose progress is shown; '' without one. */
   readonly chosen: ReadonlySignal<string>;
 }
 
@@ -89,7 +89,7 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
   const things = computed(() => (lying.value.value === undefined ? [] : lyingMarks(lying.value.value)));
   const bases = computed(() => campMarks(camps.value.value ?? [], texts.value.map.unnamed));
   return {
-    /** The marks of each layer; undefined while they are not known, such as those of a layer that nobody has shown. */
+    /** The marks of each layer; undefined while they are unknown, such as those of a layer that was never shown. */
     marks: computed(() => {
       const { online, offline } = people.marks.value;
       const rest = Map.groupBy([...places.value, ...things.value], ({ layer }) => layer);
@@ -102,7 +102,7 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
     }),
     /** The chosen player's discoveries; `unknown` where the world does not hold them. */
     progress,
-    /** Cells that somebody has explored: their lower corners, in cm. */
+    /** Explored cells: their lower corners, in cm. */
     explored: computed(() => {
       const { Explored, CellCm = 0 } = explored.value.value ?? {};
       return Explored && { cellCm: CellCm, cells: Explored.Cells };
@@ -138,7 +138,7 @@ function progressOf({ Found, Bosses }: Pick<PlayerProgress, 'Found' | 'Bosses'>)
 }
 
 /**
- * Bases as marks. Most guilds are unnamed, and are labelled with their head.
+ * Bases as marks. Most guilds are unnamed, and are labeled with their head.
  * @param unnamed what such a guild is called
  */
 function campMarks(camps: readonly CampRow[], unnamed: (head: string) => string): Mark[] {

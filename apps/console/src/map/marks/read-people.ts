@@ -22,7 +22,7 @@ export interface PeopleOptions {
   readonly view: ReadonlySignal<View | undefined>;
 }
 
-/** Reads who the players are, and follows where they are while the page is visible. */
+/** Reads the players, and follows their positions while the page is visible. */
 export function readPeople({ everybody, view }: PeopleOptions) {
   const total = signal<number | undefined>(may(searchPlayers) ? undefined : 0);
   const readAll = (Status: 'Online' | 'Offline', abort: AbortSignal): Promise<Person[]> =>
@@ -66,12 +66,12 @@ export function readPeople({ everybody, view }: PeopleOptions) {
   };
 }
 
-/** The note beside a player's name on the map. */
+/** The facts of a player that the map shows. */
 export type Person = Pick<PlayerRow, 'Uid' | 'Name' | 'Online' | 'Level' | 'GuildId' | 'GuildName' | 'Place'>;
 
 /**
- * Players as marks: where the stream has them; where it had them last, of those whom it is not asked for now; else
- * where the list has them. Whoever the world knows no place of has no mark.
+ * Players as marks: where the stream has them; where it had them last, of players it no longer covers; else
+ * where the list has them. A player without a known place has no mark.
  */
 export function peopleMarks(
   people: ReadonlyMap<string, Person>,

@@ -1,29 +1,26 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { ChevronDown, ChevronUp, Eye, EyeOff, X } from 'lucide';
 import type { Ref } from 'preact';
+import { formatNumber } from '../../data/format.ts';
 import { parsePlace } from '../../data/map-units.ts';
+import { MAP_MARKS } from '../../glyphs/shapes.ts';
 import { REGION_IDS, type RegionId, regionAt, type WorldPoint } from '../../ground/regions.ts';
-import { Button } from '../../kit/Button.tsx';
-import { Icon } from '../../kit/Icon.tsx';
+import { Button, Icon } from '../../kit/Button.tsx';
+import { SearchField, Select } from '../../kit/Fields.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
-import { Select } from '../../kit/Select.tsx';
-import { SearchField } from '../../kit/TextField.tsx';
 import { Checkbox } from '../../kit/Toggles.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Name } from '../../views/Values.tsx';
 import { LOOKS } from '../draw/pen.ts';
-import { centreOf } from '../geometry/view.ts';
+import { centerOf } from '../geometry/view.ts';
+import { LAYER_GROUPS, LAYERS, type LayerId } from '../layers.ts';
 import type { MapState } from '../map-state.ts';
 import type { Mark } from '../marks/mark.ts';
 import { RANGE_NAMES } from '../past/replay.ts';
 import { MarkList } from './MarkList.tsx';
 import './panel.css';
-import { formatNumber } from '../../data/format.ts';
-import { MAP_MARKS } from '../../glyphs/shapes.ts';
-import { assign } from '../../kit/assign.ts';
-import { LAYER_GROUPS, LAYERS, type LayerId } from '../layers.ts';
 
-export interface MapPanelProps {
+interface MapPanelProps {
   state: MapState;
   search: Ref<HTMLInputElement>;
   unfolded: Signal<boolean>;
@@ -64,7 +61,7 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
             icon={tall.value ? ChevronDown : ChevronUp}
             label={tall.value ? text.collapse : text.expand}
             aria-expanded={tall.value}
-            onClick={() => assign(tall, !tall.value)}
+            onClick={() => (tall.value = !tall.value)}
           />
         </div>
       </div>
@@ -78,7 +75,7 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
         type="button"
         class="map-fold"
         aria-expanded={unfolded.value}
-        onClick={() => assign(unfolded, !unfolded.value)}
+        onClick={() => (unfolded.value = !unfolded.value)}
       >
         <Icon shape={unfolded.value ? ChevronUp : ChevronDown} size={15} />
         {text.layers}
@@ -94,7 +91,7 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
 function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>) {
   const text = texts.value.map;
   const view = state.view.value;
-  const current = view && regionAt(centreOf(view));
+  const current = view && regionAt(centerOf(view));
   return (
     <fieldset class="map-regions" aria-label={text.region}>
       {REGION_IDS.map((region) => (
@@ -193,7 +190,7 @@ function LayerRow({ layer, name, state }: { layer: Layer; name: string; state: M
   );
 }
 
-/** How many marks a layer has; with a progress, how many of them are done. Undefined while nobody knows. */
+/** How many marks a layer has; with a progress, how many of them are done. Undefined while it is unknown. */
 function countOf(state: MapState, layer: Layer): string | undefined {
   if (!('marks' in layer)) return undefined;
   const marks = state.sources.marks.value.get(layer.id);
@@ -231,7 +228,7 @@ function LayerChoices({ state }: { state: MapState }) {
             <span class="faint">{text.progressOf}</span>{' '}
             <Name text={player?.name ?? ''} otherwise={text.unnamedPlayer} />
           </span>
-          <IconButton icon={X} label={text.close} onClick={() => assign(chosen, '')} />
+          <IconButton icon={X} label={text.close} onClick={() => (chosen.value = '')} />
           <Checkbox bind={onlyMissing}>{text.onlyMissing}</Checkbox>
         </div>
       )}

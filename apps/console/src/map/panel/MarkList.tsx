@@ -4,8 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
 import { hueOf } from '../../data/guilds.ts';
 import { MAP_MARKS } from '../../glyphs/shapes.ts';
-import { assign } from '../../kit/assign.ts';
-import { Icon } from '../../kit/Icon.tsx';
+import { Icon } from '../../kit/Button.tsx';
 import { scrolledTo, visibleRows } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { Name } from '../../views/Values.tsx';
@@ -32,7 +31,7 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
   useLayoutEffect(() => {
     const element = list.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => assign(height, element.clientHeight));
+    const observer = new ResizeObserver(() => (height.value = element.clientHeight));
     observer.observe(element);
     return () => observer.disconnect();
   }, [height]);
@@ -108,16 +107,16 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
   );
 }
 
-interface RowProps {
+function Row(props: {
   row: ListedMark;
   at: number;
   count: number;
   current: boolean;
   state: MapState;
   onOpen: (mark: Mark) => void;
-}
-
-function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: RowProps) {
+}) {
+  const { row, at, count, current, state, onOpen } = props;
+  const { mark, distanceCm } = row;
   const text = texts.value.map;
   const key = keyOf(mark);
   const note = [mark.level === undefined ? '' : text.level(formatNumber(mark.level)), mark.note];
@@ -134,7 +133,7 @@ function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: R
       data-current={current}
       style={{ insetBlockStart: `${at * ROW_PX}px` }}
       onClick={() => onOpen(mark)}
-      onPointerEnter={() => assign(state.hovered, key)}
+      onPointerEnter={() => (state.hovered.value = key)}
     >
       <MarkGlyph mark={mark} />
       <span class="map-row-name">

@@ -22,7 +22,7 @@ test('a moment of a link is found in the shortest range that holds it', () => {
   assert.equal(replayAt(NOW - 60_000, NOW)?.playing, false);
 });
 
-test('nobody leaves the range by the slider or by keys', () => {
+test('slider and keys stay within the range', () => {
   const start = startReplay('day', NOW);
   assert.equal(seek(start, 0).atMs, start.fromMs);
   assert.equal(step(start, -5).atMs, start.fromMs);

@@ -15,7 +15,7 @@ test('between two points a player is on the straight line, at the share of time 
   assert.deepEqual(placeAtTime(walk, 15_000), { x: 1000, y: 1000 });
 });
 
-test('nobody is anywhere before their first point and after their last', () => {
+test('a player has no place before their first point and after their last', () => {
   const walk = trail([10, 0, 0], [20, 5, 5]);
   assert.equal(placeAtTime(walk, 9_999), undefined);
   assert.deepEqual(placeAtTime(walk, 20_000)?.x, 5);
@@ -35,11 +35,11 @@ test('a rest is a knot with its length, and the line goes on', () => {
   assert.deepEqual(rests, [{ x: 900, y: 0, fromMs: 10_000, toMs: 310_000 }]);
 });
 
-test('fast travel cuts the line, and nobody flies along it', () => {
-  const travelled = trail([0, 0, 0], [10, 400_000, 0], [20, 400_100, 0]);
-  const lengths = legsOf(travelled).legs.map(({ length }) => length);
+test('fast travel cuts the line, and the player does not fly along it', () => {
+  const traveled = trail([0, 0, 0], [10, 400_000, 0], [20, 400_100, 0]);
+  const lengths = legsOf(traveled).legs.map(({ length }) => length);
   assert.deepEqual(lengths, [1, 2]);
-  assert.equal(placeAtTime(travelled, 9_000)?.x, 0);
+  assert.equal(placeAtTime(traveled, 9_000)?.x, 0);
 });
 
 test('a replay shows the way so far, and ends where the player is', () => {
@@ -57,7 +57,8 @@ test('no second is lost or made up when squares become hexagons', () => {
     y: Math.floor(at / 20) * 10_000,
     seconds: (at * 31) % 97,
   }));
-  const sum = (rows: readonly { seconds: number }[]) => rows.reduce((so, { seconds }) => so + seconds, 0);
+  const sum = (rows: readonly { seconds: number }[]) =>
+    rows.reduce((total, { seconds }) => total + seconds, 0);
   assert.ok(Math.abs(sum(heatHexagons(cells, 10_000)) - sum(cells)) < 1e-6);
 });
 

@@ -4,7 +4,6 @@ import type { Mark } from '../marks/mark.ts';
 
 /** Where a player was at a moment. Place in cm. */
 interface TrailPoint extends WorldPoint {
-  /** ms since 1970. */
   readonly atMs: number;
 }
 
@@ -17,7 +16,7 @@ export interface Trail {
 /** A point is recorded only of those who move: a longer gap is a rest or an absence. */
 const REST_MS = 120_000;
 /** Faster than any mount: from one point to the next by fast travel or death. Units: cm per second. */
-const TRAVELLED = 6_000;
+const TRAVELED = 6_000;
 /** A player who has rested sets out this long before the next point. */
 const SET_OUT_MS = 10_000;
 
@@ -26,7 +25,7 @@ interface Rest extends WorldPoint {
   readonly toMs: number;
 }
 
-/** The lines of a trail without gaps, cut where the player travelled at once, and the places where they stayed. */
+/** The lines of a trail without gaps, cut where the player traveled at once, and the places where they stayed. */
 export function legsOf({ points }: Trail): {
   legs: readonly (readonly TrailPoint[])[];
   rests: readonly Rest[];
@@ -35,7 +34,7 @@ export function legsOf({ points }: Trail): {
   const rests: Rest[] = [];
   for (const [at, point] of points.entries()) {
     const before = points[at - 1];
-    if (before === undefined || hasTravelled(before, point)) legs.push([point]);
+    if (before === undefined || hasTraveled(before, point)) legs.push([point]);
     else legs.at(-1)?.push(point);
     if (before !== undefined && point.atMs - before.atMs >= REST_MS) {
       rests.push({ x: before.x, y: before.y, fromMs: before.atMs, toMs: point.atMs });
@@ -44,9 +43,9 @@ export function legsOf({ points }: Trail): {
   return { legs, rests };
 }
 
-function hasTravelled(from: TrailPoint, to: TrailPoint): boolean {
+function hasTraveled(from: TrailPoint, to: TrailPoint): boolean {
   const seconds = Math.max(1, (Math.min(to.atMs - from.atMs, REST_MS) || 1) / 1000);
-  return Math.hypot(to.x - from.x, to.y - from.y) / seconds > TRAVELLED;
+  return Math.hypot(to.x - from.x, to.y - from.y) / seconds > TRAVELED;
 }
 
 /** Where a player was at a time, interpolated; undefined before the first and after the last point. */
@@ -55,7 +54,7 @@ export function placeAtTime({ points }: Trail, atMs: number): WorldPoint | undef
   const [before, after] = [points[next - 1], points[next]];
   if (before === undefined) return undefined;
   if (after === undefined) return before.atMs === atMs ? before : undefined;
-  if (hasTravelled(before, after)) return before;
+  if (hasTraveled(before, after)) return before;
   const setOutMs = after.atMs - before.atMs >= REST_MS ? after.atMs - SET_OUT_MS : before.atMs;
   const part = Math.max(0, (atMs - setOutMs) / (after.atMs - setOutMs));
   return { x: before.x + (after.x - before.x) * part, y: before.y + (after.y - before.y) * part };

@@ -9,10 +9,10 @@ interface Position extends WorldPoint {
   readonly was?: WorldPoint & { readonly atMs: number };
 }
 
-/** The stream has whole metres. */
+/** The stream has whole meters. */
 const CM = 100;
-/** A player who is this far away at once has travelled, and does not glide there. */
-const TRAVELLED_CM = 10_000;
+/** A player who is this far away at once has traveled, and does not glide there. */
+const TRAVELED_CM = 10_000;
 
 export function positionBook() {
   const list: Position[] = [];
@@ -29,7 +29,7 @@ export function positionBook() {
   };
   return {
     positions: list,
-    /** Players of whom the stream says nothing now, by PlayerUID. */
+    /** Players that the stream does not cover now, by PlayerUID. */
     elsewhere,
     /**
      * Takes a message in.
@@ -69,7 +69,7 @@ function fromRow([uid, x, y, z, online]: PositionRow): Position {
 function moved(before: Position | undefined, { was: _, ...now }: Position, atMs: number): Position {
   if (before === undefined || (before.x === now.x && before.y === now.y)) return now;
   const { x, y } = before;
-  return Math.hypot(now.x - x, now.y - y) > TRAVELLED_CM ? now : { ...now, was: { x, y, atMs } };
+  return Math.hypot(now.x - x, now.y - y) > TRAVELED_CM ? now : { ...now, was: { x, y, atMs } };
 }
 
 /** The part of the world whose players are asked for. */
@@ -101,9 +101,7 @@ function holds(outer: WorldBox, inner: WorldBox): boolean {
   return low && outer.maxX >= inner.maxX && outer.maxY >= inner.maxY;
 }
 
-function areaOf({ minX, minY, maxX, maxY }: WorldBox): number {
-  return (maxX - minX) * (maxY - minY);
-}
+const areaOf = ({ minX, minY, maxX, maxY }: WorldBox): number => (maxX - minX) * (maxY - minY);
 
 function withMargin({ minX, minY, maxX, maxY }: WorldBox): WorldBox {
   const [tall, wide] = [(maxX - minX) * MARGIN, (maxY - minY) * MARGIN];

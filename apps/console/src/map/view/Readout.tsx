@@ -1,23 +1,18 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { Copy } from 'lucide';
-import { formatNumber, formatPlace } from '../../data/format.ts';
+import { formatNumber, formatPlace, formatWorldPlace } from '../../data/format.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
 import surveyed from '../../ground/surveyed.json';
-import { Icon } from '../../kit/Icon.tsx';
+import { Icon } from '../../kit/Button.tsx';
 import { texts } from '../../texts/texts.ts';
 import { announce, announceFailure } from '../../views/announce.ts';
 import { copyText } from '../../views/clipboard.ts';
-import { centreOf, type View } from '../geometry/view.ts';
+import { centerOf, type View } from '../geometry/view.ts';
 
 export async function copyPlace(text: string): Promise<void> {
   const words = texts.value.map;
   if (await copyText(text)) announce(words.copied(text));
   else announceFailure(words.notCopied);
-}
-
-/** World coordinates of a place on the ground, in cm. */
-export function worldText({ x, y }: WorldPoint): string {
-  return `${Math.round(x)}, ${Math.round(y)}`;
 }
 
 /** Where the pointer is, or the middle of the map while it is elsewhere, and how the ground is known. */
@@ -28,7 +23,7 @@ export function Readout(props: {
 }) {
   const text = texts.value.map;
   const view = props.view.value;
-  const place = props.pointed.value ?? (view && centreOf(view));
+  const place = props.pointed.value ?? (view && centerOf(view));
   if (place === undefined) return null;
   const { x: X, y: Y } = place;
   const places = Object.values(surveyed).reduce((sum, count) => sum + count, 0);
@@ -38,7 +33,7 @@ export function Readout(props: {
         {props.problem.value === '' ? text.surveyed(formatNumber(places)) : text.reliefFailed}
       </span>
       <Figure what={text.mapPlace} value={formatPlace({ X, Y })} label={text.copyMap} />
-      <Figure what={text.worldPlace} value={worldText(place)} label={text.copyWorld} />
+      <Figure what={text.worldPlace} value={formatWorldPlace({ X, Y })} label={text.copyWorld} />
     </div>
   );
 }

@@ -3,14 +3,13 @@ import { Pause, Play } from 'lucide';
 import type { TargetedEvent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatDateTime } from '../../data/format.ts';
+import { Select } from '../../kit/Fields.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
-import { Select } from '../../kit/Select.tsx';
 import { may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { MapState } from '../map-state.ts';
 import { advance, RANGE_NAMES, type RangeName, SPEEDS, seek, startReplay } from '../past/replay.ts';
 import './time-bar.css';
-import { assign } from '../../kit/assign.ts';
 
 /** Live, or a replay of the past with its slider. Nothing for a token that may not read trails. */
 export function TimeBar({ state }: { state: MapState }) {
@@ -39,7 +38,7 @@ export function TimeBar({ state }: { state: MapState }) {
         value={replay?.range ?? 'live'}
         options={options}
         onChange={(value) =>
-          assign(state.replay, value === 'live' ? undefined : startReplay(value, Date.now()))
+          (state.replay.value = value === 'live' ? undefined : startReplay(value, Date.now()))
         }
       />
       {replay && (
@@ -74,7 +73,7 @@ export function TimeBar({ state }: { state: MapState }) {
             label={text.speed}
             value={String(replay.speed)}
             options={SPEEDS.map((speed) => ({ value: String(speed), text: text.times(String(speed)) }))}
-            onChange={(value) => assign(state.replay, { ...replay, speed: Number(value) })}
+            onChange={(value) => (state.replay.value = { ...replay, speed: Number(value) })}
           />
           {replayIsEmpty(state) && <span class="faint">{text.noTrails}</span>}
         </>

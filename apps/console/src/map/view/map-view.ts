@@ -2,10 +2,11 @@ import { effect, type Signal, signal } from '@preact/signals';
 import type { LeafletEvent, LeafletMouseEvent } from 'leaflet';
 import { Simple } from 'leaflet/src/geo/crs/CRS.Simple.js';
 import { Transformation } from 'leaflet/src/geometry/Transformation.js';
+import { Map as LeafletMap } from 'leaflet/src/map/Map.js';
 import { guildHues } from '../../data/guilds.ts';
 import { shownTheme } from '../../data/preferences.ts';
 import { REGION_IDS, REGIONS, type WorldBox, type WorldPoint } from '../../ground/regions.ts';
-import type { Drawn } from '../draw/placed.ts';
+import type { Drawn } from '../draw/pen.ts';
 import { CM_PER_PIXEL_AT_0, cmPerPixelAt, MAX_ZOOM, MIN_ZOOM, placeAt, type View } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import { keyOf } from '../marks/mark.ts';
@@ -16,7 +17,7 @@ import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.ScrollWheelZoom.js';
 import 'leaflet/src/map/handler/Map.TapHold.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
-import { Map as LeafletMap } from 'leaflet/src/map/Map.js';
+import 'leaflet/src/layer/Layer.js';
 
 interface MapViewOptions {
   readonly state: MapState;
@@ -78,7 +79,7 @@ export function startMapView(element: HTMLElement, canvas: HTMLCanvasElement, op
     effect(() => {
       const { layers, drawn, selected, hovered, followed, sources, past, ruler } = state;
       const others = [guildHues, ruler, sources.explored, sources.pictures.images, past.trails, past.heat];
-      for (const each of [layers, drawn, selected, hovered, followed, ...others]) void each.value;
+      for (const input of [layers, drawn, selected, hovered, followed, ...others]) void input.value;
       painter.screen.redraw();
     }),
     followPlayer(state, gestures),
@@ -89,9 +90,7 @@ export function startMapView(element: HTMLElement, canvas: HTMLCanvasElement, op
     moving,
     /** The place under the pointer; undefined while it is elsewhere. */
     pointed: pointer.pointed,
-    /** Why the ground cannot be drawn; ''. */
     problem: painter.problem,
-    /** Asks for what can be done in the middle of the map. */
     openMenu(): void {
       const { width, height } = gestures.view();
       openMenu(width / 2, height / 2);
@@ -156,7 +155,7 @@ function followPointer(element: HTMLElement, painter: Painter, state: MapState) 
   };
 }
 
-import 'leaflet/src/layer/Layer.js'; // the map's constructor calls it
+// the map's constructor calls it
 
 interface GestureOptions {
   readonly bounds: WorldBox;

@@ -1,15 +1,14 @@
 import { signal } from '@preact/signals';
+import { guildColor } from '../../data/guilds.ts';
 import { shownTheme } from '../../data/preferences.ts';
 import type { ThemeName } from '../../ground/regions.ts';
 import { startRelief } from '../../ground/relief.ts';
 import { createSprites } from '../../ground/sprites.ts';
-import { assign } from '../../kit/assign.ts';
 import { hexagonPath } from '../crowd.ts';
 import { drawAreas, drawExplored, drawGrid, drawImages, drawRuler, hatching } from '../draw/draw-ground.ts';
 import { drawMarks } from '../draw/draw-marks.ts';
 import { createGround } from '../draw/ground.ts';
-import { circle, guildColour, type Pen, readPalette } from '../draw/pen.ts';
-import { type Drawn, hitTest } from '../draw/placed.ts';
+import { circle, type Drawn, hitTest, type Pen, readPalette } from '../draw/pen.ts';
 import { isInView, pixelOf, type View, viewBetween } from '../geometry/view.ts';
 import { distanceText } from '../labels.ts';
 import type { MapState } from '../map-state.ts';
@@ -37,7 +36,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
     const scene = { layers, emphasized: emphasized(state) };
     const done = drawMarks(pen, scene, sprites, atMs);
     const ruler = state.ruler.peek();
-    if (ruler) drawRuler(pen, ruler, (metres) => distanceText(metres * 100));
+    if (ruler) drawRuler(pen, ruler, (meters) => distanceText(meters * 100));
     drawn = done.drawn;
     canvas.dataset.drawn = String(drawn.reduce((sum, { marks }) => sum + marks.length, 0));
     return done.moves;
@@ -46,7 +45,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
     canvas.dataset.ground = 'painted';
     screen.redraw();
   };
-  const ground = createGround(relief, onPainted, (why) => assign(problem, why.message));
+  const ground = createGround(relief, onPainted, (why) => (problem.value = why.message));
 
   function drawGround(pen: Pen): void {
     const layers = state.layers.peek();
@@ -61,7 +60,9 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
     if (layers.has('heat')) drawHeat(pen, past.heat.peek(), past.heatCellCm.peek());
     if (layers.has('areas')) drawAreas(pen, state.drawn.peek().get('bases') ?? []);
     const { trails, range } = trailsToDraw(state);
-    drawTrails(pen, trails, range, (uid) => guildColour(palette, state.playerOf(uid)?.guildId));
+    drawTrails(pen, trails, range, (uid) =>
+      guildColor(state.playerOf(uid)?.guildId, palette.theme === 'dark'),
+    );
   }
 
   return {
@@ -144,12 +145,11 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
       if (smooth) {
         from = current;
         startedMs = performance.now();
-      } else if (to?.cmPerPixel !== view.cmPerPixel) from = undefined; // a zoom under way goes on while the view is moved
+      } else if (to?.cmPerPixel !== view.cmPerPixel) from = undefined; // a zoom in progress continues while the view is moved
       to = view;
       redraw();
     },
     redraw,
-    /** The current view, on the way to the requested one. */
     shown: () => current,
     close: () => cancelAnimationFrame(frame),
   };
@@ -165,12 +165,12 @@ function fitCanvas(canvas: HTMLCanvasElement, { width, height }: View): void {
 /** Parts of a trail that are drawn each in one strength: the older, the fainter. */
 const AGES = 6;
 
-/** Draws trails: a line for each player, and a knot where somebody stayed. */
+/** Draws trails: a line for each player, and a knot where they stayed. */
 function drawTrails(
   pen: Pen,
   trails: readonly Trail[],
   { fromMs, toMs }: { fromMs: number; toMs: number },
-  colourOf: (uid: string) => string,
+  colorOf: (uid: string) => string,
 ): void {
   const { context, view } = pen;
   const ageOf = (atMs: number) =>
@@ -190,9 +190,9 @@ function drawTrails(
         path?.lineTo(...pixelOf(view, point));
       }
     }
-    const colour = colourOf(trail.uid);
-    context.strokeStyle = colour;
-    context.fillStyle = colour;
+    const color = colorOf(trail.uid);
+    context.strokeStyle = color;
+    context.fillStyle = color;
     for (const [age, path] of paths.entries()) {
       context.globalAlpha = 0.2 + (0.7 * (age + 1)) / AGES;
       context.stroke(path);
@@ -208,7 +208,7 @@ function drawTrails(
   context.globalAlpha = 1;
 }
 
-/** Draws the heat: the warmer a hexagon, the stronger its colour. */
+/** Draws the heat: the warmer a hexagon, the stronger its color. */
 function drawHeat({ context, view, palette }: Pen, hexagons: readonly HeatHexagon[], cellCm: number): void {
   const radius = Math.max(1.5, cellCm / Math.sqrt(3) / view.cmPerPixel);
   for (const hexagon of hexagons) {

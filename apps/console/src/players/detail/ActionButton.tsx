@@ -6,16 +6,14 @@ import { openAction } from '../../actions/dialog.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Tooltip } from '../../kit/IconButton.tsx';
 
-export interface ActionButtonProps {
+/** A button for an action; absent where the token may not, disabled with its reason where it cannot be done now. */
+export function ActionButton(props: {
   action: ActionId;
   target: Target;
   text: string;
   kind?: 'plain' | 'primary' | 'danger';
   draft?: Partial<Draft>;
-}
-
-/** A button for an action; absent where the token may not, disabled with its reason where it cannot be done now. */
-export function ActionButton(props: ActionButtonProps) {
+}) {
   const { action: id, target, text, kind = 'plain', draft } = props;
   const action = ACTIONS[id];
   if (!isOffered(action, target)) return null;

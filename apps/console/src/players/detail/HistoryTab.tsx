@@ -1,14 +1,13 @@
 import { type AuditEntry, getAudit, type PlayerDetails } from '@palatine/contract';
-import { useResource } from '../../data/use-resource.ts';
+import { useReply } from '../../data/use-resource.ts';
 import { Card, Columns } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
-import { client, may } from '../../session/session.ts';
+import { may } from '../../session/session.ts';
 import { type Column, codes, column, moments, type Sorting, words } from '../../table/column.tsx';
 import { ListCard } from '../../table/ListView.tsx';
 import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
-import { Masked } from '../../views/CopyId.tsx';
-import { Name, Status, Time } from '../../views/Values.tsx';
+import { Masked, Name, NameLink, Status, Time } from '../../views/Values.tsx';
 import { LastSessions } from './LastSessions.tsx';
 
 /** The history of a player for moderators: sessions, names, addresses, and actions of operators. */
@@ -56,13 +55,11 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
         )}
         {SameAddress !== undefined && (
           <Card title={text.sameAddress}>
-            {SameAddress.length === 0 && <p class="faint">{text.nobodyElse}</p>}
+            {SameAddress.length === 0 && <p class="faint">{text.noOtherPlayers}</p>}
             <ul class="plain-list">
               {SameAddress.map(({ Uid, Name: name, Online }) => (
                 <li key={Uid}>
-                  <a href={hrefOf(`/players/${Uid}/history`)}>
-                    <Name text={name} otherwise={Uid} />
-                  </a>{' '}
+                  <NameLink href={hrefOf(`/players/${Uid}/history`)} text={name} otherwise={Uid} />{' '}
                   {Online && <Status tone="ok">{texts.value.players.online}</Status>}
                 </li>
               ))}
@@ -79,12 +76,9 @@ const LAST = 50;
 
 function DoneToThem({ uid }: { uid: string }) {
   const text = texts.value.player;
-  const audit = useResource(
-    (signal) => client().getAudit({ query: { Player: uid, Limit: LAST }, signal }),
-    [uid],
-  );
+  const audit = useReply('getAudit', { query: { Player: uid, Limit: LAST } });
   const list = useWholeList({
-    of: audit,
+    resource: audit,
     rows: ({ Entries }) => Entries,
     columns: doneColumns(),
     sorting: NEWEST,

@@ -3,14 +3,13 @@ import { nowMs } from '../../data/clock.ts';
 import { formatDay, formatDuration } from '../../data/format.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { Card } from '../../kit/Layout.tsx';
+import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { AsyncView } from '../../views/AsyncView.tsx';
-import './history.css';
-import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
-import { Masked } from '../../views/CopyId.tsx';
-import { Name, Time } from '../../views/Values.tsx';
+import { Masked, Name, Time } from '../../views/Values.tsx';
 import { stripOf } from './sessions-strip.ts';
+import './history.css';
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +32,7 @@ export function LastSessions({ uid, all = false }: { uid: string; all?: boolean 
       note={total === undefined ? undefined : text.inDays(formatDuration(total * 1000))}
     >
       <AsyncView
-        of={sessions}
+        resource={sessions}
         rows={3}
         isEmpty={({ Sessions }) => Sessions.length === 0}
         empty={text.noSessions}
@@ -51,7 +50,7 @@ export function LastSessions({ uid, all = false }: { uid: string; all?: boolean 
 
 const DAYS = 30;
 
-/** The last 30 days as bars: how long somebody was online on each. */
+/** The last 30 days as bars: how long the player was online on each. */
 function SessionStrip({ sessions, nowMs }: { sessions: readonly PlayerSession[]; nowMs: number }) {
   const zoneMs = -new Date(nowMs).getTimezoneOffset() * 60_000;
   const days = stripOf(sessions, { days: DAYS, nowMs, zoneMs });

@@ -1,4 +1,5 @@
 import {
+  type CampRow,
   getPastEvents,
   getPlayerPals,
   type PalRow,
@@ -6,14 +7,14 @@ import {
   searchCamps,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { formatDuration, formatNumber, formatPlace, formatWorldPlace, mapHref } from '../../data/format.ts';
-import { playersOf } from '../../data/live.ts';
-import { useRefreshOn, useResource } from '../../data/use-resource.ts';
+import { aboutPlayer } from '../../data/live.ts';
+import { useReply, useResource } from '../../data/use-resource.ts';
 import { EventGroups } from '../../events/EventLine.tsx';
 import { groupEvents } from '../../events/events.ts';
 import { MiniMap } from '../../ground/MiniMap.tsx';
-import { assign } from '../../kit/assign.ts';
-import { Card, Columns, Facts, Tile, Tiles } from '../../kit/Layout.tsx';
+import { Card, Columns, Facts, Tile } from '../../kit/Layout.tsx';
 import { SheetOf } from '../../kit/Sheet.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { EmptyPalSlot, PalCard, palTitle } from '../../pals/PalCard.tsx';
@@ -21,7 +22,7 @@ import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { AsyncView } from '../../views/AsyncView.tsx';
-import { Unknown } from '../../views/Values.tsx';
+import { known } from '../../views/Values.tsx';
 import { LastSessions } from './LastSessions.tsx';
 import { bossTally, captureTally, ExpBar, statusPointLines } from './progress.tsx';
 
@@ -29,7 +30,7 @@ export function OverviewTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Player, HP, MaxHP, StatusPoints, UnusedStatusPoints } = details;
   const uid = Player.Uid;
-  const progress = useResource((signal) => client().getPlayerProgress({ params: { uid }, signal }), [uid]);
+  const progress = useReply('getPlayerProgress', { params: { uid } });
   const value = progress.value.value;
   const bosses = value === undefined ? undefined : bossTally(value);
   const captures = value === undefined ? undefined : captureTally(value);
@@ -37,72 +38,58 @@ export function OverviewTab({ details }: { details: PlayerDetails }) {
   const part = (tab: string) => hrefOf(`/players/${uid}/${tab}`);
   return (
     <>
-      <Tiles>
-        <Tile
-          label={text.tiles.pals}
-          value={Player.PalCount === undefined ? <Unknown /> : formatNumber(Player.PalCount)}
-          href={part('pals')}
-        />
+      <div class="tiles">
+        <Tile label={text.tiles.pals} value={known(Player.PalCount, formatNumber)} href={part('pals')} />
         <Tile
           label={text.tiles.species}
-          value={captures === undefined ? <Unknown /> : formatNumber(captures.species)}
+          value={known(captures, ({ species }) => formatNumber(species))}
           note={captures && text.caught(formatNumber(captures.caught))}
           href={part('progress')}
         />
         <Tile
           label={text.tiles.towers}
-          value={
-            bosses === undefined ? <Unknown /> : text.of(formatNumber(bosses.done), formatNumber(bosses.all))
-          }
+          value={known(bosses, ({ done, all }) => text.of(formatNumber(done), formatNumber(all)))}
           href={part('progress')}
         />
         <Tile
           label={text.tiles.technologyPoints}
-          value={points === undefined ? <Unknown /> : formatNumber(points.technologyPoints)}
+          value={known(points, ({ technologyPoints }) => formatNumber(technologyPoints))}
           note={points && text.ancient(formatNumber(points.ancientTechnologyPoints))}
           href={part('technologies')}
         />
         <Tile
           label={texts.value.players.columns.playtime}
-          value={
-            Player.PlaytimeSeconds === undefined ? <Unknown /> : formatDuration(Player.PlaytimeSeconds * 1000)
-          }
+          value={known(Player.PlaytimeSeconds, (seconds) => formatDuration(seconds * 1000))}
           note={text.sinceRecorded}
           href={part('history')}
         />
-      </Tiles>
+      </div>
       {may(getPlayerPals) && <Team uid={uid} />}
       <Columns>
         <Card title={text.facts}>
           <Facts
-            of={[
+            facts={[
               [text.exp, <ExpBar key="exp" details={details} />],
               [
                 text.hp,
-                HP === undefined ? (
-                  <Unknown key="hp" />
-                ) : MaxHP === undefined ? (
-                  formatNumber(HP)
-                ) : (
-                  text.hpOf(formatNumber(HP), formatNumber(MaxHP))
+                known(HP, (hp) =>
+                  MaxHP === undefined ? formatNumber(hp) : text.hpOf(formatNumber(hp), formatNumber(MaxHP)),
                 ),
               ],
               [
                 text.place,
-                Player.Place === undefined ? (
-                  <Unknown key="place" />
-                ) : (
-                  <span key="place">
-                    <a href={mapHref(Player.Place)}>{formatPlace(Player.Place)}</a>{' '}
-                    <span class="faint mono">{formatWorldPlace(Player.Place)}</span>
+                known(Player.Place, (place) => (
+                  <span>
+                    <a href={mapHref(place)}>{formatPlace(place)}</a>{' '}
+                    <span class="faint mono">{formatWorldPlace(place)}</span>
                   </span>
-                ),
+                )),
               ],
               [
                 text.unusedPoints,
                 UnusedStatusPoints === undefined ? undefined : formatNumber(UnusedStatusPoints),
               ],
-              ...statusPointLines(StatusPoints ?? {}, text),
+              ...statusPointLines(StatusPoints ?? {}),
             ]}
           />
         </Card>
@@ -118,18 +105,16 @@ const LAST = 20;
 
 function LastEvents({ uid }: { uid: string }) {
   const text = texts.value.player;
-  const events = useResource(
-    async (signal) => {
-      const query = { Player: uid, Limit: LAST };
-      return groupEvents((await client().getPastEvents({ query, signal })).Entries);
-    },
-    [uid],
-  );
-  useRefreshOn(events, (event) => playersOf(event).includes(uid));
+  const events = useReply('getPastEvents', { query: { Player: uid, Limit: LAST } }, aboutPlayer(uid));
   return (
     <Card title={text.lastEvents} flush>
-      <AsyncView of={events} rows={4} empty={text.noEvents}>
-        {(groups) => <EventGroups of={groups} />}
+      <AsyncView
+        resource={events}
+        rows={4}
+        isEmpty={({ Entries }) => Entries.length === 0}
+        empty={text.noEvents}
+      >
+        {({ Entries }) => <EventGroups groups={groupEvents(Entries)} />}
       </AsyncView>
     </Card>
   );
@@ -138,7 +123,7 @@ function LastEvents({ uid }: { uid: string }) {
 /** More bases than a guild can have. */
 const MAX_BASES = 100;
 
-/** Where a player is or was last, with the bases of their guild; nothing where the world knows no place. */
+/** Where a player is or was last, with the bases of their guild; nothing if the place is unknown. */
 function WhereCard({ details: { Player } }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Place, GuildId = '' } = Player;
@@ -149,13 +134,9 @@ function WhereCard({ details: { Player } }: { details: PlayerDetails }) {
         : (await client().searchCamps({ query: { Guild: GuildId, Limit: MAX_BASES }, signal })).Rows,
     [GuildId],
   );
+  const rows = camps.value.value;
+  const bases = useMemo(() => (rows ?? []).map(baseOf), [rows]);
   if (Place === undefined) return null;
-  const bases = (camps.value.value ?? []).map((camp) => ({
-    x: camp.Place.X,
-    y: camp.Place.Y,
-    guildId: camp.GuildId,
-    areaCm: camp.AreaRangeCm,
-  }));
   const place = formatPlace(Place);
   const label = text.where(place, bases.length);
   const picture = (
@@ -168,17 +149,17 @@ function WhereCard({ details: { Player } }: { details: PlayerDetails }) {
   );
 }
 
+function baseOf({ Place, GuildId, AreaRangeCm }: CampRow) {
+  return { x: Place.X, y: Place.Y, guildId: GuildId, areaCm: AreaRangeCm };
+}
+
 function Team({ uid }: { uid: string }) {
   const text = texts.value.player;
   const open = useSignal<PalRow | undefined>(undefined);
-  const team = useResource(
-    (signal) => client().getPlayerPals({ params: { uid }, query: { Box: 'Team' }, signal }),
-    [uid],
-  );
-  useRefreshOn(team, (event) => playersOf(event).includes(uid));
+  const team = useReply('getPlayerPals', { params: { uid }, query: { Box: 'Team' } }, aboutPlayer(uid));
   return (
     <Card title={text.team}>
-      <AsyncView of={team} rows={1} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
+      <AsyncView resource={team} rows={1} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
         {({ Rows = [], PageSlots = 5 }) => (
           <ul class="team">
             {Array.from({ length: PageSlots }, (_, at) => {
@@ -188,7 +169,7 @@ function Team({ uid }: { uid: string }) {
                   {pal === undefined ? (
                     <EmptyPalSlot />
                   ) : (
-                    <PalCard pal={pal} onOpen={() => assign(open, pal)} />
+                    <PalCard pal={pal} onOpen={() => (open.value = pal)} />
                   )}
                 </li>
               );
@@ -196,7 +177,7 @@ function Team({ uid }: { uid: string }) {
           </ul>
         )}
       </AsyncView>
-      <SheetOf of={open.value} onClose={() => assign(open, undefined)} title={palTitle}>
+      <SheetOf subject={open.value} onClose={() => (open.value = undefined)} title={palTitle}>
         {(pal) => <PalSheet pal={pal} hasName={false} />}
       </SheetOf>
     </Card>

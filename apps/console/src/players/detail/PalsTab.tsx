@@ -1,18 +1,16 @@
-import './pals-tab.css';
 import type { PalRow, PlayerDetails, PlayerPals } from '@palatine/contract';
 import { type Signal, useSignal } from '@preact/signals';
 import { LayoutGrid, List } from 'lucide';
 import { useRef } from 'preact/hooks';
 import { palName } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
-import { playersOf } from '../../data/live.ts';
+import { aboutPlayer } from '../../data/live.ts';
 import { useRefreshOn, useResource } from '../../data/use-resource.ts';
-import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
+import { SearchField } from '../../kit/Fields.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
 import { SheetOf } from '../../kit/Sheet.tsx';
-import { SearchField } from '../../kit/TextField.tsx';
 import { Checkbox } from '../../kit/Toggles.tsx';
 import { useRoving } from '../../kit/use-roving.ts';
 import { queryParameter, setQuery } from '../../navigation/router.ts';
@@ -23,8 +21,9 @@ import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { Age, AsyncView } from '../../views/AsyncView.tsx';
 import { Name } from '../../views/Values.tsx';
-import { playerTarget } from '../player-menu.ts';
+import { playerTarget } from '../player-columns.tsx';
 import { ActionButton } from './ActionButton.tsx';
+import './pals-tab.css';
 import '../../pals/pals.css';
 
 const box = queryParameter('box');
@@ -51,7 +50,7 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
       }),
     [uid],
   );
-  useRefreshOn(pals, (event) => playersOf(event).includes(uid));
+  useRefreshOn(pals, aboutPlayer(uid));
   function toggleCompared(pal: PalRow): void {
     const others = compared.value.filter(({ Id }) => Id !== pal.Id);
     const isNew = others.length === compared.value.length;
@@ -61,16 +60,20 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
   return (
     <>
       <div class="tab-tools">
-        <SearchField label={text.findPal} value={look.value} onInput={(value) => setQuery({ look: value })} />
-        <Age of={pals} />
+        <SearchField
+          label={text.findPal}
+          value={look.value}
+          onChange={(value) => setQuery({ look: value })}
+        />
+        <Age resource={pals} />
         <span class="toolbar-end">
           <IconButton
             icon={asList.value ? LayoutGrid : List}
             label={asList.value ? text.asCards : text.asList}
-            onClick={() => assign(asList, !asList.value)}
+            onClick={() => (asList.value = !asList.value)}
           />
           {compared.value.length >= COMPARED.min && (
-            <Button aria-pressed={comparing.value} onClick={() => assign(comparing, !comparing.value)}>
+            <Button aria-pressed={comparing.value} onClick={() => (comparing.value = !comparing.value)}>
               {texts.value.palDetails.compared(compared.value.length)}
             </Button>
           )}
@@ -78,7 +81,7 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
         </span>
       </div>
       {comparing.value && <PalCompare pals={compared.value} onLeaveOut={toggleCompared} />}
-      <AsyncView of={pals} rows={6} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
+      <AsyncView resource={pals} rows={6} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
         {(value) => (
           <>
             <BoxChoice boxes={value.Boxes ?? []} current={value.Box ?? 'Team'} />
@@ -126,15 +129,14 @@ function BoxChoice({ boxes, current }: { boxes: NonNullable<PlayerPals['Boxes']>
   );
 }
 
-interface BoxPageProps {
+/** A page of a box as slots, and a Pal of it beside them. */
+function BoxPage(props: {
   pals: PlayerPals;
   compared: readonly PalRow[];
   onCompare: (pal: PalRow) => void;
   asList: boolean;
-}
-
-/** A page of a box as slots, and a Pal of it beside them. */
-function BoxPage({ pals, compared, onCompare, asList }: BoxPageProps) {
+}) {
+  const { pals, compared, onCompare, asList } = props;
   const { Rows = [], Pages = [], Page = 0 } = pals;
   const openId = useSignal('');
   const open = Rows.find(({ Id }) => Id === openId.value);
@@ -142,14 +144,14 @@ function BoxPage({ pals, compared, onCompare, asList }: BoxPageProps) {
     <>
       {Pages.length > 1 && <PageStrip pages={Pages} page={Page} />}
       {asList ? (
-        <PalRows label={texts.value.player.boxes} pals={Rows} onOpen={({ Id }) => assign(openId, Id)} />
+        <PalRows pals={Rows} onOpen={({ Id }) => (openId.value = Id)} />
       ) : (
         <BoxSlots pals={pals} openId={openId} />
       )}
-      <SheetOf of={open} onClose={() => assign(openId, '')} title={palTitle}>
+      <SheetOf subject={open} onClose={() => (openId.value = '')} title={palTitle}>
         {(pal) => (
           <>
-            <Checkbox checked={compared.some(({ Id }) => Id === pal.Id)} onChange={() => onCompare(pal)}>
+            <Checkbox value={compared.some(({ Id }) => Id === pal.Id)} onChange={() => onCompare(pal)}>
               {texts.value.palDetails.compare}
             </Checkbox>
             <PalSheet key={pal.Id} pal={pal} hasName={false} />
@@ -178,7 +180,7 @@ function BoxSlots({ pals, openId }: { pals: PlayerPals; openId: Signal<string> }
                 pal={pal}
                 isOpen={pal.Id === openId.value}
                 dimmed={pal.Hit === false}
-                onOpen={() => assign(openId, pal.Id)}
+                onOpen={() => (openId.value = pal.Id)}
               />
             )}
           </li>
@@ -211,14 +213,9 @@ function PageStrip({ pages, page }: { pages: NonNullable<PlayerPals['Pages']>; p
   );
 }
 
-function PalRows<Row extends PalRow>(props: {
-  label: string;
-  pals: readonly Row[];
-  onOpen: (pal: Row) => void;
-}) {
-  const { label, pals, onOpen } = props;
+function PalRows({ pals, onOpen }: { pals: readonly PalRow[]; onOpen: (pal: PalRow) => void }) {
   const text = texts.value.palDetails;
-  const columns: PlainColumn<Row>[] = [
+  const columns: PlainColumn<PalRow>[] = [
     {
       title: texts.value.players.columns.name,
       cell: (pal) => (
@@ -245,11 +242,8 @@ function PalRows<Row extends PalRow>(props: {
       ),
     },
     { title: text.passives, cell: ({ Passives: ids }) => <Passives ids={ids} /> },
-    {
-      title: text.columns.hp,
-      figures: true,
-      cell: (pal) => <span class="one-line">{hpText(pal)}</span>,
-    },
+    { title: text.columns.hp, figures: true, cell: (pal) => <span class="one-line">{hpText(pal)}</span> },
   ];
+  const label = texts.value.player.boxes;
   return <PlainTable label={label} columns={columns} rows={pals} keyOf={({ Id }) => Id} />;
 }

@@ -1,47 +1,37 @@
-import type { InventorySlot, PlayerContainer, PlayerDetails } from '@palatine/contract';
-import { ArrowLeft, X } from 'lucide';
-import type { JSX } from 'preact';
+import type { PlayerContainer, PlayerDetails } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import { ArrowLeft, Ellipsis, X } from 'lucide';
+import { actionGroups, playerActionKeys } from '../../actions/action-menu.ts';
 import { useCommands, useSubject } from '../../commands/registry.ts';
-import { playersOf } from '../../data/live.ts';
-import { useRefreshOn, useResource } from '../../data/use-resource.ts';
-import { Icon } from '../../kit/Icon.tsx';
+import { formatNumber } from '../../data/format.ts';
+import { aboutPlayer } from '../../data/live.ts';
+import { useReply } from '../../data/use-resource.ts';
+import { PlayerSeal } from '../../glyphs/Seals.tsx';
+import { SlotsCard } from '../../items/SlotsCard.tsx';
+import { Icon } from '../../kit/Button.tsx';
+import { SearchField } from '../../kit/Fields.tsx';
+import { IconButton } from '../../kit/IconButton.tsx';
+import { Card } from '../../kit/Layout.tsx';
+import { Menu } from '../../kit/Menu.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
-import { usePageTitle } from '../../navigation/page-title.ts';
+import { usePageTitle } from '../../navigation/page-state.ts';
 import { address, hrefOf, navigate } from '../../navigation/router.ts';
-import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { Age, AsyncView } from '../../views/AsyncView.tsx';
 import { ErrorBoundary } from '../../views/Failure.tsx';
+import { CopyId, LookAlikeMark, Masked, Name, Status, Time } from '../../views/Values.tsx';
+import { visibleText } from '../../views/visible-text.ts';
+import { Platform, PlayerGuild, playerMenu, playerTarget } from '../player-columns.tsx';
+import { ActionButton } from './ActionButton.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { PalsTab } from './PalsTab.tsx';
-import { PlayerHead } from './PlayerHead.tsx';
-import './player.css';
-import { useSignal } from '@preact/signals';
-import { formatNumber } from '../../data/format.ts';
-import { ItemSheet } from '../../items/ItemSheet.tsx';
-import { Slots } from '../../items/Slots.tsx';
-import { assign } from '../../kit/assign.ts';
-import { Card } from '../../kit/Layout.tsx';
-import { SearchField } from '../../kit/TextField.tsx';
-import { playerTarget } from '../player-menu.ts';
-import { ActionButton } from './ActionButton.tsx';
 import { ProgressTab } from './ProgressTab.tsx';
 import { TechnologiesTab } from './TechnologiesTab.tsx';
+import './player.css';
 
-const PLAYER_TABS = ['overview', 'inventory', 'pals', 'technologies', 'progress', 'history'] as const;
-type PlayerTab = (typeof PLAYER_TABS)[number];
-
-/** The part that an address names; the overview for any other word. */
-function playerTab(name: string): PlayerTab {
-  return PLAYER_TABS.find((tab) => tab === name) ?? 'overview';
-}
-
-export interface TabProps {
-  details: PlayerDetails;
-}
-
-const TABS: Record<PlayerTab, (props: TabProps) => JSX.Element> = {
+/** The parts of a player's page, in the order of their tabs. */
+const TABS = {
   overview: OverviewTab,
   inventory: InventoryTab,
   pals: PalsTab,
@@ -49,22 +39,27 @@ const TABS: Record<PlayerTab, (props: TabProps) => JSX.Element> = {
   progress: ProgressTab,
   history: HistoryTab,
 };
+type PlayerTab = keyof typeof TABS;
+const PLAYER_TABS = Object.keys(TABS) as PlayerTab[]; // its own keys
 
 /** A player, whole: who it is, and in parts what they have and what they have done. */
 export function PlayerView({ uid, tab }: { uid: string; tab: string }) {
   const text = texts.value.player;
-  const details = useResource((signal) => client().getPlayerDetails({ params: { uid }, signal }), [uid]);
-  useRefreshOn(details, (event) => playersOf(event).includes(uid) || event.Type === 'punishment');
-  const current = playerTab(tab);
+  const details = useReply(
+    'getPlayerDetails',
+    { params: { uid } },
+    (event) => event.Type === 'punishment' || aboutPlayer(uid)(event),
+  );
+  const current = PLAYER_TABS.find((id) => id === tab) ?? 'overview';
   const close = () => navigate(listHref());
   useCommands([
     { id: 'player.close', text: text.close, group: 'page', keys: 'Escape', listed: false, run: close },
-    ...PLAYER_TABS.map((each, at) => ({
-      id: `player.tab.${each}`,
-      text: text.tabs[each],
+    ...PLAYER_TABS.map((tab, at) => ({
+      id: `player.tab.${tab}`,
+      text: text.tabs[tab],
       group: 'page' as const,
       keys: String(at + 1),
-      run: () => navigate(tabHref(uid, each), { replace: true }),
+      run: () => navigate(tabHref(uid, tab), { replace: true }),
     })),
   ]);
   return (
@@ -74,7 +69,7 @@ export function PlayerView({ uid, tab }: { uid: string; tab: string }) {
         <Icon shape={X} />
         <span>{text.close}</span>
       </a>
-      <AsyncView of={details} rows={8} gone={text.gone}>
+      <AsyncView resource={details} rows={8} gone={text.gone}>
         {(value) => <Found details={value} tab={current} />}
       </AsyncView>
     </div>
@@ -113,9 +108,7 @@ function listQuery(): Record<string, string> {
   return Object.fromEntries([...address.value.query].filter(([name]) => !OWN.includes(name)));
 }
 
-function listHref(): string {
-  return hrefOf('/players', listQuery());
-}
+const listHref = (): string => hrefOf('/players', listQuery());
 
 function tabHref(uid: string, tab: string): string {
   return hrefOf(`/players/${uid}${tab === 'overview' ? '' : `/${tab}`}`, listQuery());
@@ -126,54 +119,135 @@ function InventoryTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
   const find = useSignal('');
-  const open = useSignal<InventorySlot | undefined>(undefined);
-  const inventory = useResource((signal) => client().getPlayerInventory({ params: { uid }, signal }), [uid]);
-  useRefreshOn(inventory, (event) => playersOf(event).includes(uid));
+  const inventory = useReply('getPlayerInventory', { params: { uid } }, aboutPlayer(uid));
   return (
     <>
       <div class="tab-tools">
         <SearchField label={text.findItem} bind={find} />
-        <Age of={inventory} />
+        <Age resource={inventory} />
         <span class="toolbar-end">
           <ActionButton action="giveItems" target={playerTarget(details.Player)} text={text.giveItems} />
         </span>
       </div>
-      <AsyncView of={inventory} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownInventory)}>
+      <AsyncView
+        resource={inventory}
+        rows={8}
+        unknown={({ Known }) => (Known ? undefined : text.unknownInventory)}
+      >
         {({ Containers = [] }) => (
           <div class="containers">
             {Containers.map((container) => (
-              <Container
-                key={container.Name}
-                container={container}
-                find={find.value}
-                onOpen={(slot) => assign(open, slot)}
-              />
+              <Container key={container.Name} container={container} find={find.value} />
             ))}
           </div>
         )}
       </AsyncView>
-      <ItemSheet slot={open.value} onClose={() => assign(open, undefined)} />
     </>
   );
 }
 
-interface ContainerProps {
-  container: PlayerContainer;
-  find: string;
-  onOpen: (slot: InventorySlot) => void;
+function Container({ container, find }: { container: PlayerContainer; find: string }) {
+  const text = texts.value.player;
+  const { Name, Known, Slots = [], UsedSlots: Used = 0, MaxSlots: Max = 0 } = container;
+  const title = text.containers[Name];
+  if (Known) {
+    const note = text.used(formatNumber(Used), formatNumber(Max));
+    return <SlotsCard title={title} note={note} storage={{ Slots, Used, Max }} find={find} />;
+  }
+  return (
+    <Card title={title}>
+      <p class="faint">{text.unknownContainer}</p>
+    </Card>
+  );
 }
 
-function Container({ container, find, onOpen }: ContainerProps) {
+function PlayerHead({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
-  const { Name, Known, Slots: slots = [], UsedSlots = 0, MaxSlots = 0 } = container;
-  const title = text.containers[Name];
+  const list = texts.value.players;
+  const { Player, FormerNames, Ban } = details;
+  const { Uid, UserId, IP, Name: name, Level } = Player;
+  const target = playerTarget(Player);
+  const label = visibleText(name) || Uid;
+  useCommands(
+    playerActionKeys().map(({ id, text: actionText, keys, run }) => ({
+      id: `player.${id}`,
+      text: actionText,
+      group: 'page',
+      keys,
+      listed: false, // the palette has the action itself
+      run: () => run([target]),
+    })),
+  );
+  const masked = (title: string, value: string | undefined, what: string) =>
+    value !== undefined && (
+      <span>
+        <span class="faint">{title}</span> <Masked text={value} what={what} />
+      </span>
+    );
   return (
-    <Card title={title} note={Known ? text.used(formatNumber(UsedSlots), formatNumber(MaxSlots)) : undefined}>
-      {Known ? (
-        <Slots label={title} slots={slots} maxSlots={MaxSlots} find={find} onOpen={onOpen} />
-      ) : (
-        <p class="faint">{text.unknownContainer}</p>
-      )}
-    </Card>
+    <header class="player-head">
+      <PlayerSeal uid={Uid} name={name} size={44} />
+      <div class="player-who">
+        <h2>
+          <Name text={name} /> <Platform name={Player.Platform} /> <LookAlikeMark name={name} />
+        </h2>
+        <p class="player-line">
+          <Status tone={Player.Online ? 'ok' : 'off'}>{Player.Online ? list.online : list.offline}</Status>
+          <span class="quiet">
+            <Time at={Player.Online ? Player.Since : Player.LastSeen} />
+          </span>
+          {Level !== undefined && <span>{list.level(formatNumber(Level))}</span>}
+          {Player.GuildId === undefined ? (
+            <span class="faint">{list.noGuild}</span>
+          ) : (
+            <a href={hrefOf(`/guilds/${Player.GuildId}`)}>
+              <PlayerGuild row={Player} />
+            </a>
+          )}
+        </p>
+        {FormerNames.length > 0 && (
+          <p class="faint former-names">
+            {text.formerly}{' '}
+            {FormerNames.map((former, at) => (
+              <span key={former.Until}>
+                {at > 0 && ', '}
+                <Name text={former.Name} />
+              </span>
+            ))}
+          </p>
+        )}
+        <p class="player-line player-ids">
+          <CopyId id={Uid} what={text.uidOf(label)} />
+          {masked(list.columns.userId, UserId, text.userIdOf(label))}
+          {masked(list.columns.address, IP, text.addressOf(label))}
+        </p>
+        {Ban !== undefined && (
+          <p class="player-ban">
+            {text.banned[Ban.Kind]}, {text.bannedBy} <Name text={Ban.By} />, <Time at={Ban.At} />
+            {Ban.Reason !== '' && (
+              <>
+                {': '}
+                <Name text={Ban.Reason} />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <div class="player-actions">
+        <ActionButton action="message" target={target} text={text.message} />
+        <ActionButton action="giveItems" target={target} text={text.give} kind="primary" />
+        <Menu
+          align="end"
+          trigger={<IconButton icon={Ellipsis} kind="plain" label={list.actionsOf(label)} />}
+          groups={[
+            ...actionGroups([target], ['message', 'giveItems']),
+            ...playerMenu(Player, list).map((group) => ({
+              ...group,
+              items: group.items.filter(({ id }) => id !== 'open'),
+            })),
+          ]}
+        />
+      </div>
+    </header>
   );
 }

@@ -1,36 +1,34 @@
 import type { PlayerDetails, PlayerProgress } from '@palatine/contract';
-import { formatNumber } from '../../data/format.ts';
-import { playersOf } from '../../data/live.ts';
-import { useRefreshOn, useResource } from '../../data/use-resource.ts';
+import { useSignal } from '@preact/signals';
+import { Check } from 'lucide';
+import { type Catalogue, nameOf, palName, speciesOf } from '../../data/catalogue.ts';
+import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
+import { dotted, formatNumber } from '../../data/format.ts';
+import { aboutPlayer } from '../../data/live.ts';
+import { useReply } from '../../data/use-resource.ts';
+import { PalSeal } from '../../glyphs/Seals.tsx';
+import { Button, Icon } from '../../kit/Button.tsx';
 import { Card, Columns, Facts } from '../../kit/Layout.tsx';
+import { Meter } from '../../kit/Meter.tsx';
 import { hrefOf } from '../../navigation/router.ts';
-import { client } from '../../session/session.ts';
+import { speciesEntry } from '../../pals/PalFigures.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Age, AsyncView } from '../../views/AsyncView.tsx';
 import { WithCatalogue } from '../../views/CataloguePicker.tsx';
-import { playerTarget } from '../player-menu.ts';
+import { Unknown } from '../../views/Values.tsx';
+import { playerTarget } from '../player-columns.tsx';
 import { ActionButton } from './ActionButton.tsx';
-import { FoundPlaces } from './FoundPlaces.tsx';
-import { bossLines, captureTally, ExpBar, statusPointLines } from './progress.tsx';
+import { bossLines, captureTally, ExpBar, relicRanks, statusPointLines, type Tally } from './progress.tsx';
 import './progress.css';
-import { useSignal } from '@preact/signals';
-import { Check } from 'lucide';
-import { palName, speciesOf } from '../../data/catalogue.ts';
-import { PalSeal } from '../../glyphs/Seals.tsx';
-import { assign } from '../../kit/assign.ts';
-import { Button } from '../../kit/Button.tsx';
-import { Icon } from '../../kit/Icon.tsx';
-import { speciesEntry } from '../../pals/PalFigures.tsx';
 
 export function ProgressTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
-  const progress = useResource((signal) => client().getPlayerProgress({ params: { uid }, signal }), [uid]);
-  useRefreshOn(progress, (event) => playersOf(event).includes(uid));
+  const progress = useReply('getPlayerProgress', { params: { uid } }, aboutPlayer(uid));
   return (
     <>
       <div class="tab-tools">
-        <Age of={progress} />
+        <Age resource={progress} />
         <span class="toolbar-end">
           <a class="button plain" href={hrefOf('/map', { progress: uid })}>
             {text.missingOnMap}
@@ -42,12 +40,20 @@ export function ProgressTab({ details }: { details: PlayerDetails }) {
           />
         </span>
       </div>
-      <AsyncView of={progress} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownProgress)}>
+      <AsyncView
+        resource={progress}
+        rows={8}
+        unknown={({ Known }) => (Known ? undefined : text.unknownProgress)}
+      >
         {(value) => (
           <>
             <Columns>
               <Level progress={value} details={details} />
-              <FoundPlaces progress={value} />
+              <Card title={text.found}>
+                <WithCatalogue>
+                  {(catalogue) => <FoundLines progress={value} catalogue={catalogue} />}
+                </WithCatalogue>
+              </Card>
             </Columns>
             <WithCatalogue>
               {() =>
@@ -73,11 +79,11 @@ function Level({ progress, details }: { progress: PlayerProgress; details: Playe
   return (
     <Card title={text.levelAndPoints}>
       <Facts
-        of={[
+        facts={[
           [texts.value.players.columns.level, Player && formatNumber(Player.Level)],
           [text.exp, <ExpBar key="exp" details={details} />],
           [text.unusedPoints, Player && formatNumber(Player.UnusedStatusPoints)],
-          ...statusPointLines(Player?.StatusPoints ?? {}, text),
+          ...statusPointLines(Player?.StatusPoints ?? {}),
           [text.tiles.technologyPoints, Currencies && formatNumber(Currencies.technologyPoints)],
           [text.ancientPoints, Currencies && formatNumber(Currencies.ancientTechnologyPoints)],
         ]}
@@ -93,7 +99,7 @@ function Activities({ progress: { Activities: done, Bosses } }: { progress: Play
   return (
     <Card title={text.title}>
       <Facts
-        of={[
+        facts={[
           [text.dungeons, done && formatNumber(done.normalDungeonClearCount + done.fixedDungeonClearCount)],
           [text.oilRigs, done && formatNumber(done.oilrigClearCount)],
           [text.camps, done && formatNumber(done.campConqueredCount)],
@@ -146,7 +152,7 @@ function BossTicks(props: { progress: PlayerProgress; kind: 'tower' | 'raid' | '
   );
 }
 
-/** Species that are shown before somebody asks for all. */
+/** Species that are shown until "show all" is pressed. */
 const FIRST = 24;
 
 /** The catches of a player, the most frequent first. */
@@ -174,10 +180,79 @@ function Captures({ progress }: { progress: PlayerProgress }) {
         ))}
       </ul>
       {caught.length > visible.length && (
-        <Button kind="bare" onClick={() => assign(showsAll, true)}>
+        <Button kind="bare" onClick={() => (showsAll.value = true)}>
           {text.showAll(formatNumber(caught.length))}
         </Button>
       )}
     </Card>
   );
+}
+
+/** How much of the world a player has found: points of travel, and relics by type. */
+function FoundLines({ progress, catalogue }: { progress: PlayerProgress; catalogue: Catalogue }) {
+  const text = texts.value.player;
+  const lines = foundLines(progress, catalogue.entries('Places'), catalogue.entries('Relics'));
+  if (lines === undefined) return <p class="faint">{text.unknownFound}</p>;
+  const ranks = relicRanks(progress.Player?.StatusPoints ?? {});
+  return (
+    <ul class="found">
+      {lines.map(({ id, done, all, held }) => {
+        const name = id === 'fastTravel' ? text.fastTravel : nameOf('Relics', id);
+        return (
+          <li key={id}>
+            <span>{name}</span>
+            {all === 0 ? (
+              <Unknown why={text.noPlaces} />
+            ) : (
+              <Meter
+                label={name}
+                value={done}
+                max={all}
+                text={text.of(formatNumber(done), formatNumber(all))}
+              >
+                {text.of(formatNumber(done), formatNumber(all))}
+              </Meter>
+            )}
+            <span class="faint">
+              {dotted(
+                held !== undefined && text.held(formatNumber(held)),
+                ranks.has(id) && texts.value.palDetails.rank(ranks.get(id) ?? 0),
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface FoundLine extends Tally {
+  /** `fastTravel`, or the id of a relic type. */
+  readonly id: string;
+  /** How many relics of the type the player holds and has spent; undefined for places. */
+  readonly held?: number | undefined;
+}
+
+/** How much of the world a player has found; undefined if unknown. Counts ids of the catalogue only. */
+function foundLines(
+  { Found, Currencies }: Pick<PlayerProgress, 'Found' | 'Currencies'>,
+  places: readonly CatalogueEntries['Places'][],
+  relics: readonly CatalogueEntries['Relics'][],
+): FoundLine[] | undefined {
+  if (Found === undefined) return undefined;
+  const placesOf = (kinds: readonly string[], subject = '') =>
+    places.filter(({ Kind, Subject }) => kinds.includes(Kind) && (subject === '' || Subject === subject));
+  const tally = (all: readonly CatalogueEntries['Places'][], foundIds: readonly string[]): Tally => {
+    const ids = new Set(foundIds.map((id) => id.toLowerCase()));
+    return { done: all.filter(({ ID }) => ids.has(ID.toLowerCase())).length, all: all.length };
+  };
+  const held: Readonly<Record<string, number>> = Currencies?.relics ?? {};
+  return [
+    { id: 'fastTravel', ...tally(placesOf(['fastTravel', 'mapUnlock']), Found.FastTravel) },
+    ...relics.map(({ ID }) => ({
+      id: ID,
+      ...tally(placesOf(['relic'], ID), Found.Relics[ID] ?? []),
+      held: held[ID],
+    })),
+  ];
 }

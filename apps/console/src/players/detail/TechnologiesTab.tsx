@@ -1,4 +1,3 @@
-import './technologies.css';
 import { type PlayerDetails, type PlayerTechnologies, searchKey } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { Check, Lock } from 'lucide';
@@ -6,39 +5,34 @@ import { useMemo } from 'preact/hooks';
 import { nameOf } from '../../data/catalogue.ts';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
-import { playersOf } from '../../data/live.ts';
-import { useRefreshOn, useResource } from '../../data/use-resource.ts';
+import { aboutPlayer } from '../../data/live.ts';
+import { useReply } from '../../data/use-resource.ts';
 import { OperatorIcon } from '../../glyphs/Seals.tsx';
-import { Button } from '../../kit/Button.tsx';
-import { Icon } from '../../kit/Icon.tsx';
-import { SearchField } from '../../kit/TextField.tsx';
-import { client } from '../../session/session.ts';
+import { Button, Icon } from '../../kit/Button.tsx';
+import { SearchField } from '../../kit/Fields.tsx';
 import { createSelection, type Selection } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { Age, AsyncView } from '../../views/AsyncView.tsx';
 import { WithCatalogue } from '../../views/CataloguePicker.tsx';
-import { playerTarget } from '../player-menu.ts';
+import { playerTarget } from '../player-columns.tsx';
 import { ActionButton } from './ActionButton.tsx';
 import { costOf, type TechnologyLevel, type TechnologyLine, technologyLevels } from './technology-levels.ts';
+import './technologies.css';
 
-/** The technologies of a player, level by level: learnt ones, and those that can be learnt. */
+/** The technologies of a player, level by level: learned ones, and those that can be learned. */
 export function TechnologiesTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
   const find = useSignal('');
-  const technologies = useResource(
-    (signal) => client().getPlayerTechnologies({ params: { uid }, signal }),
-    [uid],
-  );
-  useRefreshOn(technologies, (event) => playersOf(event).includes(uid));
+  const technologies = useReply('getPlayerTechnologies', { params: { uid } }, aboutPlayer(uid));
   return (
     <>
       <div class="tab-tools">
         <SearchField label={text.findTechnology} bind={find} />
-        <Age of={technologies} />
+        <Age resource={technologies} />
       </div>
       <AsyncView
-        of={technologies}
+        resource={technologies}
         rows={8}
         unknown={({ Known }) => (Known ? undefined : text.unknownTechnologies)}
       >
@@ -59,14 +53,13 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }) {
   );
 }
 
-interface KnownProps {
+function Known(props: {
   technologies: PlayerTechnologies;
   details: PlayerDetails;
   find: string;
   all: readonly CatalogueEntries['Technologies'][];
-}
-
-function Known({ technologies, details, find, all }: KnownProps) {
+}) {
+  const { technologies, details, find, all } = props;
   const text = texts.value.player;
   const selection = useMemo(() => createSelection<TechnologyLine>(({ technology }) => technology.ID), []);
   const key = searchKey(find);
@@ -80,7 +73,7 @@ function Known({ technologies, details, find, all }: KnownProps) {
   return (
     <>
       <p class="technology-sum">
-        {text.learntOf(formatNumber((technologies.Unlocked ?? []).length), formatNumber(all.length))}
+        {text.learnedOf(formatNumber((technologies.Unlocked ?? []).length), formatNumber(all.length))}
         {technologies.TechnologyPoints !== undefined && (
           <span class="quiet">
             {' · '}
@@ -97,20 +90,19 @@ function Known({ technologies, details, find, all }: KnownProps) {
   );
 }
 
-interface TechnologyBarProps {
+/** The cost of a choice of technologies in the game, and the actions for it. */
+function TechnologyBar(props: {
   picked: readonly TechnologyLine[];
   details: PlayerDetails;
   onClear: () => void;
-}
-
-/** The cost of a choice of technologies in the game, and the actions for it. */
-function TechnologyBar({ picked, details, onClear }: TechnologyBarProps) {
+}) {
+  const { picked, details, onClear } = props;
   const text = texts.value.player;
   const cost = costOf(picked);
   const target = playerTarget(details.Player);
-  const idsOf = (areLearnt: boolean) =>
-    picked.filter(({ state }) => (state === 'learnt') === areLearnt).map(({ technology }) => technology.ID);
-  const [learnt, missing] = [idsOf(true), idsOf(false)];
+  const idsOf = (areLearned: boolean) =>
+    picked.filter(({ state }) => (state === 'learned') === areLearned).map(({ technology }) => technology.ID);
+  const [learned, missing] = [idsOf(true), idsOf(false)];
   return (
     <div class="technology-bar" role="status">
       <strong>{texts.value.table.chosen(formatNumber(picked.length))}</strong>
@@ -131,12 +123,12 @@ function TechnologyBar({ picked, details, onClear }: TechnologyBarProps) {
             text={text.learn(formatNumber(missing.length))}
           />
         )}
-        {learnt.length > 0 && (
+        {learned.length > 0 && (
           <ActionButton
             action="forget"
             target={target}
-            draft={{ technologies: learnt }}
-            text={text.forget(formatNumber(learnt.length))}
+            draft={{ technologies: learned }}
+            text={text.forget(formatNumber(learned.length))}
             kind="danger"
           />
         )}
@@ -208,12 +200,12 @@ function Cell(props: { line: TechnologyLine; isChosen: boolean; onToggle: () => 
       title={`${technology.ID}: ${why}`}
       onClick={onToggle}
     >
-      {state === 'learnt' && <Icon shape={Check} size={14} />}
+      {state === 'learned' && <Icon shape={Check} size={14} />}
       {(state === 'level' || state === 'requires') && <Icon shape={Lock} size={14} />}
       <OperatorIcon kind="technologies" id={technology.ID} size={20} />
       <span class="technology-name">{technology.Name || technology.ID}</span>
       <span class="spoken">{why}</span>
-      {state !== 'learnt' && <span class="faint">{text.costs(formatNumber(technology.Cost))}</span>}
+      {state !== 'learned' && <span class="faint">{text.costs(formatNumber(technology.Cost))}</span>}
     </button>
   );
 }

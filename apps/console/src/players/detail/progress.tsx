@@ -48,15 +48,13 @@ const RELIC_RANKS: Readonly<Record<string, string>> = {
 };
 
 /** Spent status points as facts, with the name of the save for those that the page does not know. */
-export function statusPointLines(
-  points: Readonly<Record<string, number>>,
-  text: Texts['player'],
-): [string, string][] {
+export function statusPointLines(points: Readonly<Record<string, number>>): [string, string][] {
+  const names = texts.value.player.statusPoints;
   return Object.entries(points)
     .filter(([key]) => !Object.hasOwn(RELIC_RANKS, key))
     .map(([key, spent]) => {
       const id = Object.hasOwn(NAMES, key) ? NAMES[key] : undefined;
-      return [id === undefined ? key : text.statusPoints[id], formatNumber(spent)];
+      return [id === undefined ? key : names[id], formatNumber(spent)];
     });
 }
 
@@ -77,7 +75,7 @@ export interface Tally {
 }
 
 /** A boss of the catalogue, and what a player has done to it. */
-export interface BossLine {
+interface BossLine {
   readonly boss: CatalogueEntries['Bosses'];
   /** How often it was defeated; 1 where only a flag is kept. */
   readonly defeated: number;

@@ -2,8 +2,8 @@ import type { PlayerSession } from '@palatine/contract';
 
 const DAY_MS = 86_400_000;
 
-/** A day of a strip: how long somebody was online, in ms. */
-export interface StripDay {
+/** A day of a strip: how long the player was online, in ms. */
+interface StripDay {
   /** Its beginning, in ms since 1970. */
   readonly atMs: number;
   readonly onlineMs: number;

@@ -25,9 +25,9 @@ const lines = (technologies: { Unlocked: string[]; Level?: number }) =>
 const statesOf = (technologies: { Unlocked: string[]; Level?: number }) =>
   Object.fromEntries(lines(technologies).map(({ technology: { ID }, state }) => [ID, state]));
 
-test('a technology is learnt, or waits for another one, for a level, or for nothing', () => {
+test('a technology is learned, or waits for another one, for a level, or for nothing', () => {
   assert.deepEqual(statesOf({ Unlocked: ['axe'], Level: 5 }), {
-    Axe: 'learnt',
+    Axe: 'learned',
     Bow1: 'learnable',
     Bow2: 'requires',
     Egg: 'level',
@@ -35,7 +35,7 @@ test('a technology is learnt, or waits for another one, for a level, or for noth
   assert.partialDeepStrictEqual(statesOf({ Unlocked: ['Bow1'], Level: 9 }), { Bow2: 'learnable' });
 });
 
-test('an unknown level keeps nobody from anything', () =>
+test('an unknown level blocks no technology', () =>
   assert.partialDeepStrictEqual(statesOf({ Unlocked: [] }), { Egg: 'learnable' }));
 
 test('levels are in order, and those without a hit are left out', () => {
@@ -46,5 +46,5 @@ test('levels are in order, and those without a hit are left out', () => {
   assert.deepEqual(seen, [9]);
 });
 
-test('what is learnt costs nothing', () =>
+test('what is learned costs nothing', () =>
   assert.deepEqual(costOf(lines({ Unlocked: ['Bow1'], Level: 80 })), { points: 3, ancientPoints: 3 }));

@@ -1,13 +1,15 @@
-import { countedIn } from '../plural.ts';
+import { counted, players } from '../plural.ts';
 
-const counted = countedIn('en');
-const players = (n: number) => counted(n, { one: 'player', other: 'players' });
-
-/** Restoring an earlier version of a file. */
-const ofFile = {
-  button: (who: string) => `Restore ${who}`,
-  done: (who: string) => `Restored ${who}`,
+const give = {
+  button: (who: string, what: string) => `Give ${what} to ${who}`,
+  done: (who: string, what: string) => `Gave ${what} to ${who}`,
 };
+const summon = {
+  button: (who: string, what: string) => `Summon ${what} at ${who}`,
+  done: (who: string, what: string) => `Summoned ${what} at ${who}`,
+};
+const unban = { button: (who: string) => `Unban ${who}`, done: (who: string) => `Unbanned ${who}` };
+const restore = { button: (who: string) => `Restore ${who}`, done: (who: string) => `Restored ${who}` };
 
 /**
  * The name of each action. `name`: in menus and the palette. `button`: its whole effect, on `who` and with
@@ -15,31 +17,11 @@ const ofFile = {
  */
 export const actions = {
   does: {
-    giveItems: {
-      name: 'Give items',
-      button: (who: string, what: string) => `Give ${what} to ${who}`,
-      done: (who: string, what: string) => `Gave ${what} to ${who}`,
-    },
-    givePals: {
-      name: 'Give Pals',
-      button: (who: string, what: string) => `Give ${what} to ${who}`,
-      done: (who: string, what: string) => `Gave ${what} to ${who}`,
-    },
-    giveTemplates: {
-      name: 'Give from templates',
-      button: (who: string, what: string) => `Give ${what} to ${who}`,
-      done: (who: string, what: string) => `Gave ${what} to ${who}`,
-    },
-    giveEggs: {
-      name: 'Give eggs',
-      button: (who: string, what: string) => `Give ${what} to ${who}`,
-      done: (who: string, what: string) => `Gave ${what} to ${who}`,
-    },
-    giveProgress: {
-      name: 'Give EXP, points, relics',
-      button: (who: string, what: string) => `Give ${what} to ${who}`,
-      done: (who: string, what: string) => `Gave ${what} to ${who}`,
-    },
+    giveItems: { name: 'Give items', ...give },
+    givePals: { name: 'Give Pals', ...give },
+    giveTemplates: { name: 'Give from templates', ...give },
+    giveEggs: { name: 'Give eggs', ...give },
+    giveProgress: { name: 'Give EXP, points, relics', ...give },
     learn: {
       name: 'Unlock technologies',
       button: (who: string, what: string) => `Unlock ${what} for ${who}`,
@@ -50,16 +32,8 @@ export const actions = {
       button: (who: string, what: string) => `Lock ${what} for ${who}`,
       done: (who: string, what: string) => `Locked ${what} for ${who}`,
     },
-    summonPal: {
-      name: 'Summon a Pal',
-      button: (who: string, what: string) => `Summon ${what} at ${who}`,
-      done: (who: string, what: string) => `Summoned ${what} at ${who}`,
-    },
-    summonNpc: {
-      name: 'Summon an NPC',
-      button: (who: string, what: string) => `Summon ${what} at ${who}`,
-      done: (who: string, what: string) => `Summoned ${what} at ${who}`,
-    },
+    summonPal: { name: 'Summon a Pal', ...summon },
+    summonNpc: { name: 'Summon an NPC', ...summon },
     message: {
       name: 'Message',
       button: (who: string) => `Send to ${who}`,
@@ -67,61 +41,32 @@ export const actions = {
     },
     broadcast: {
       name: 'Broadcast',
-      button: () => 'Broadcast to everybody online',
-      done: () => 'Sent to everybody online',
+      button: () => 'Broadcast to all online players',
+      done: () => 'Sent to all online players',
     },
     alert: {
       name: 'On-screen alert',
       button: () => 'Show on every screen',
       done: () => 'Shown on every screen',
     },
-    kick: {
-      name: 'Kick',
-      button: (who: string) => `Kick ${who}`,
-      done: (who: string) => `Kicked ${who}`,
-    },
-    ban: {
-      name: 'Ban',
-      button: (who: string) => `Ban ${who}`,
-      done: (who: string) => `Banned ${who}`,
-    },
-    unban: {
-      name: 'Unban',
-      button: (who: string) => `Unban ${who}`,
-      done: (who: string) => `Unbanned ${who}`,
-    },
+    kick: { name: 'Kick', button: (who: string) => `Kick ${who}`, done: (who: string) => `Kicked ${who}` },
+    ban: { name: 'Ban', button: (who: string) => `Ban ${who}`, done: (who: string) => `Banned ${who}` },
+    unban: { name: 'Unban', ...unban },
     banAddress: {
       name: 'Ban the address',
-      button: (who: string) => `Ban everybody from ${who}`,
-      done: (who: string) => `Banned everybody from ${who}`,
+      button: (who: string) => `Ban the address ${who}`,
+      done: (who: string) => `Banned the address ${who}`,
     },
-    unbanAddress: {
-      name: 'Unban the address',
-      button: (who: string) => `Unban ${who}`,
-      done: (who: string) => `Unbanned ${who}`,
-    },
+    unbanAddress: { name: 'Unban the address', ...unban },
     deleteBase: {
       name: 'Delete base',
       button: (who: string) => `Delete ${who}`,
       done: (who: string) => `Deleted ${who}`,
     },
-    restoreBase: {
-      name: 'Restore base',
-      button: (who: string) => `Restore ${who}`,
-      done: (who: string) => `Restored ${who}`,
-    },
-    restoreTemplate: {
-      name: 'Restore the earlier template',
-      ...ofFile,
-    },
-    restoreRules: {
-      name: 'Restore the earlier import rules',
-      ...ofFile,
-    },
-    restoreSettings: {
-      name: 'Restore the earlier settings',
-      ...ofFile,
-    },
+    restoreBase: { name: 'Restore base', ...restore },
+    restoreTemplate: { name: 'Restore the earlier template', ...restore },
+    restoreRules: { name: 'Restore the earlier import rules', ...restore },
+    restoreSettings: { name: 'Restore the earlier settings', ...restore },
     reloadConfig: {
       name: 'Reload the configuration',
       button: () => 'Reload the files',
@@ -152,11 +97,7 @@ export const actions = {
       button: () => 'Cancel the maintenance',
       done: () => 'Canceled the maintenance',
     },
-    saveServer: {
-      name: 'Save world now',
-      button: () => 'Save world now',
-      done: () => 'The game is saving',
-    },
+    saveServer: { name: 'Save world now', button: () => 'Save world now', done: () => 'The game is saving' },
     backUp: {
       name: 'Back up the save',
       button: () => 'Copy the save folder now',
@@ -169,7 +110,7 @@ export const actions = {
     offlineHere: 'offline; this service gives to players online only (playerResolution)',
     noPlayerFile: 'the world does not hold their belongings',
     impossible: 'a running game server cannot do this',
-    notAttached: 'there is no game server beside this service',
+    notAttached: 'this service has no game server',
     ended: 'this delivery has ended',
   },
   players,
@@ -186,7 +127,7 @@ export const actions = {
   place: (x: string, y: string) => `${x}, ${y}`,
   maintenance: {
     Restart: 'Restart the server',
-    Deliver: 'Stop the server, deliver what waits, start it',
+    Deliver: 'Stop the server, deliver pending changes, start it',
     Restore: 'Stop the server and restore',
   },
   /** Where a person stops and starts the server. */
@@ -200,4 +141,90 @@ export const actions = {
     TechnologyPoints: 'technology points',
     AncientTechnologyPoints: 'ancient technology points',
   },
+};
+
+/** The dialog of every action. */
+export const actionDialog = {
+  title: (name: string, who: string) => `${name}: ${who}`,
+  left: 'Left out',
+  leftOut: (n: number, why: string) => `${counted(n, { one: 'target', other: 'targets' })} left out: ${why}`,
+  nothingLeft: (why: string) => `This cannot be done: ${why}.`,
+  more: 'More actions',
+  cancel: 'Cancel',
+  close: 'Close',
+  consequences: 'Consequences',
+  previewing: 'Checking the consequences…',
+  previewedFirst: (n: number) => `The first ${n} were checked.`,
+  andMore: (n: number) => `and ${n} more`,
+  typeToArm: (name: string) => `Type ${name} to go on`,
+  reason: 'Reason',
+  reasonHint: 'The player reads it; the ban list and the audit keep it.',
+  lastReasons: 'Recent reasons',
+  sending: 'Sending…',
+  progress: (n: number, of: number) => `${n} of ${of}`,
+  stop: 'Stop',
+  stopped: 'Stopped: requests that had not started were left out.',
+  again: (n: number) => `Retry the ${n} unknown`,
+  againOne: 'Retry',
+  unknownOne:
+    'The answer was lost, so it is unknown whether this was applied. A retry applies it at most once.',
+  table: 'Outcome',
+  columns: { outcome: 'Outcome', count: 'Count', who: 'Targets' },
+  outcomes: { done: 'Done', unknown: 'Unknown', stopped: 'Not started', refused: 'Refused' },
+  pending: 'Pending until the next restart of the game server',
+  pendingMany: (n: number) => `${n} pending until the next restart of the game server`,
+  enforcing: (why: string) => `Accepted; retried until the game server complies: ${why}`,
+  undo: 'Undo',
+  restore: 'Restore',
+  undone: (sentence: string) => `Undo: ${sentence}`,
+  waitFor: (wait: string) => `Again in ${wait}`,
+};
+
+/** The fields of the forms of actions. */
+export const actionFields = {
+  item: 'Item',
+  count: 'Count',
+  pal: 'Pal',
+  npc: 'NPC',
+  egg: 'Egg',
+  inside: 'Inside',
+  level: 'Level',
+  height: 'Height in m',
+  heightHint: 'That of the nearest object with a known height. The ground may be higher or lower.',
+  template: 'Template',
+  templateHint: 'A file of Pals/Templates. It brings its own level.',
+  faulty: 'has errors',
+  instead: 'or from a template',
+  addItem: 'Another item',
+  addPal: 'Another Pal',
+  addEgg: 'Another egg',
+  addTemplate: 'Another template',
+  remove: (name: string) => `Remove ${name}`,
+  relics: 'Relics',
+  technologies: 'Technologies',
+  addTechnology: 'Add a technology',
+  everything: 'All technologies',
+  message: 'Message',
+  left: (n: string) => `${n} characters left`,
+  sender: 'Sender',
+  senderHint: 'Server, unless given',
+  sendType: 'Where it is shown',
+  sendTypes: {
+    PlayerChat: 'Chat',
+    PlayerGlobalChat: 'Global chat',
+    PlayerGuildChat: 'Guild chat',
+    PlayerLogNormal: 'Log',
+    PlayerLogImportant: 'Log, important',
+    PlayerLogVeryImportant: 'Log, very important',
+  },
+  withAddress: 'Ban their address too',
+  withAddressHint: 'Only while they are online.',
+  uncapturable: 'Cannot be captured',
+  still: 'Does not move',
+  maintenance: 'Action',
+  deliver: 'Deliver pending changes',
+  restart: 'Restart only',
+  countdown: 'Countdown in seconds',
+  countdownHintByHand: 'Empty: no countdown. It is skipped while no players are online.',
+  countdownHint: 'Empty: as Server.json says. It is skipped while no players are online.',
 };

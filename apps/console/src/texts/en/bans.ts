@@ -1,6 +1,4 @@
-import { countedIn } from '../plural.ts';
-
-const counted = countedIn('en');
+import { counted } from '../plural.ts';
 
 export const bans = {
   list: 'Bans',
@@ -20,7 +18,7 @@ export const bans = {
   },
   issuerTypeHint: 'rest, player, system…',
   columns: {
-    who: 'Who',
+    who: 'User or address',
     kind: 'Kind',
     state: 'State',
     reason: 'Reason',
@@ -32,7 +30,7 @@ export const bans = {
   lifted: 'lifted',
   user: 'user',
   address: 'address',
-  none: 'Nobody is banned.',
+  none: 'No bans.',
   noneMatch: 'No ban matches these filters.',
   add: 'Ban…',
   addTitle: 'Ban a user or an address',

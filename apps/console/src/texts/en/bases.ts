@@ -1,13 +1,11 @@
-import { countedIn } from '../plural.ts';
-
-const counted = countedIn('en');
+import { counted } from '../plural.ts';
 
 export const bases = {
   find: 'Guild, head or id',
   region: 'Map',
   anyRegion: 'Both maps',
   regions: { Main: 'Palpagos', Tree: 'World Tree' },
-  none: 'Nobody has built a base yet.',
+  none: 'No bases yet.',
   guild: 'Guild',
   where: 'Where',
   near: (place: string) => `near ${place}`,
@@ -21,12 +19,11 @@ export const bases = {
   storages: 'Storages',
   stacks: 'Stacks',
   stackCount: (count: string) => `${count} stacks`,
-  defences: 'Defenses',
+  defenses: 'Defenses',
   drops: 'On the ground',
   state: 'State',
   states: { Normal: 'OK', NotAvailable: 'out of order' },
   seen: 'Last seen',
-  online: (count: number) => `${count} online`,
   id: 'the id of the base',
   delete: 'Delete…',
   gone: 'This base no longer exists.',
@@ -43,4 +40,26 @@ export const bases = {
   noStorages: 'There is no storage.',
   findItem: 'Find in the storages',
   noItem: 'No storage holds it.',
+};
+
+export const plan = {
+  title: 'Floor plan; north is up',
+  stories: 'Floor',
+  allStories: 'All floors',
+  story: (number: string) => `Floor ${number}`,
+  kinds: {
+    structure: 'Structure',
+    work: 'Work',
+    storage: 'Storage',
+    bed: 'Beds and baths',
+    farm: 'Farms',
+    defense: 'Defense',
+    palbox: 'Palbox',
+    other: 'Other',
+  },
+  hurt: (hp: string, max: string) => `damaged, ${hp} of ${max} HP`,
+  underConstruction: 'under construction',
+  hurtCount: (count: number) => counted(count, { one: 'damaged', other: 'damaged' }),
+  unfinishedCount: (count: number) =>
+    counted(count, { one: 'under construction', other: 'under construction' }),
 };

@@ -44,3 +44,26 @@ export const commands = {
   technologyLevel: (level: number) => `level ${level}`,
   goTo: (page: string) => `Go to ${page}`,
 };
+
+export const outbox = {
+  title: 'Actions',
+  running: (count: number) => (count === 1 ? '1 action in progress' : `${count} actions in progress`),
+  unknown: (count: number) =>
+    count === 1 ? '1 action has an unknown outcome' : `${count} actions have an unknown outcome`,
+  states: {
+    waiting: 'Waiting',
+    sent: 'Sent',
+    done: 'Done',
+    refused: 'Refused',
+    unknown: 'Unknown',
+    stopped: 'Not sent',
+  },
+  doubt: 'The answer was lost. Retry with the same key: it is applied at most once.',
+  blocked: {
+    token: 'It was sent with another token, which has to ask again.',
+    age: 'It is too old for a safe retry: check whether it was applied.',
+  },
+  again: 'Retry',
+  send: 'Send now',
+  tidy: 'Clear finished actions',
+};

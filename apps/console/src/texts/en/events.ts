@@ -1,6 +1,6 @@
 /** Names in braces are filled in: players and guilds become links. */
 export const events = {
-  everybody: 'everybody',
+  everybody: 'all players',
   players: (count: number) => (count === 1 ? 'one player' : `${count} players`),
   base: 'A base',
   more: (count: string) => `${count} more`,
@@ -10,7 +10,7 @@ export const events = {
     exp: (amount: string) => `${amount} EXP`,
     points: (amount: string) => `${amount} technology points`,
     ancient: (amount: string) => `${amount} ancient technology points`,
-    learnt: (names: string) => `unlocked ${names}`,
+    learned: (names: string) => `unlocked ${names}`,
     forgotten: (names: string) => `forgot ${names}`,
     nothing: 'nothing changed',
   },
@@ -39,7 +39,7 @@ export const events = {
     'base.built': '{base} of {guild} was built',
     'base.deleted': '{issuer} deleted a base. {summary}',
     'base.restored': '{issuer} restored a base. {summary}',
-    'delivery.pending': '{what} for {target} waits for the next restart, by {issuer}',
+    'delivery.pending': '{what} for {target} is pending until the next restart, by {issuer}',
     'delivery.delivered': '{what} for {target} was delivered',
     'delivery.failed': '{what} for {target} could not be delivered: {reason}',
     'server.state': 'The game server is {state}. {reason}',

@@ -16,7 +16,7 @@ export const fleetTokens = {
   make: 'Create the token',
   close: 'I have saved it',
   secret: 'Secret',
-  secretHint: 'It is shown this once. Nobody can read it again.',
+  secretHint: 'It is shown only once and cannot be read again.',
   made: (name: string) => `The token ${name} is active now`,
   state: 'State',
   active: 'Active',

@@ -1,6 +1,4 @@
-import { countedIn } from '../plural.ts';
-
-const counted = countedIn('en');
+import { counted } from '../plural.ts';
 
 export const guilds = {
   gone: 'This guild no longer exists.',
@@ -8,7 +6,7 @@ export const guilds = {
   anyBases: 'With or without bases',
   withBases: 'With bases',
   withoutBases: 'Without bases',
-  none: 'Nobody has founded a guild yet.',
+  none: 'No guilds yet.',
   name: 'Name',
   head: 'Head',
   level: 'Level',
@@ -41,7 +39,7 @@ export const guilds = {
   buildings: 'Buildings',
   storages: 'Storages',
   noResearch: 'Nothing is researched at the moment.',
-  researches: 'Under way:',
+  researches: 'In progress:',
   otherResearch: 'Other',
   done: 'done',
   finished: (count: string) => `${count} finished`,

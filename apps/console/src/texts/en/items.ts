@@ -1,8 +1,10 @@
+import { counted } from '../plural.ts';
+
 export const items = {
   item: 'Item',
   pick: 'Which item? Name or id',
   hint: 'Choose an item to see every place in the world that holds it: players, storages, guild chests, and items on the ground.',
-  nobody: 'Nobody holds it.',
+  noHolder: 'No holders.',
   id: 'the id of the item',
   weight: (weight: string) => `weighs ${weight}`,
   stack: (stack: string) => `${stack} in a slot`,
@@ -21,4 +23,26 @@ export const items = {
   place: 'Where',
   atBase: 'at the base',
   count: 'Count',
+};
+
+export const slots = {
+  free: 'Empty',
+  moreFree: (count: number) => `and ${counted(count, { one: 'more empty slot', other: 'more empty slots' })}`,
+  rounds: (count: number) => counted(count, { one: 'round', other: 'rounds' }),
+  durabilityIs: (percent: number) => `Durability ${percent} %`,
+  whoHas: 'Holders',
+  itemId: 'the ItemID',
+  count: 'Count',
+  slot: 'Slot',
+  rarity: 'Rarity',
+  weight: 'Weight of one',
+  stack: 'Maximum stack',
+  durability: 'Durability',
+  ammunition: 'Rounds loaded',
+  passives: 'Passives',
+  inside: 'Inside',
+  level: (level: string) => `Level ${level}`,
+  lucky: 'Lucky',
+  ofMax: (value: string, max: string) => `${value} of ${max}`,
+  rarities: { common: 'Common', uncommon: 'Uncommon', rare: 'Rare', epic: 'Epic', legendary: 'Legendary' },
 };

@@ -1,8 +1,6 @@
-import { countedIn } from '../plural.ts';
+import { counted, worlds } from '../plural.ts';
 
-const count = countedIn('en');
-const worlds = (number: number) => count(number, { one: 'world', other: 'worlds' });
-const entries = (number: number) => count(number, { one: 'entry', other: 'entries' });
+const entries = (number: number) => counted(number, { one: 'entry', other: 'entries' });
 
 /** Texts of shared lists. */
 export const lists = {
@@ -16,7 +14,7 @@ export const lists = {
   kind: 'Kind',
   kinds: { Ban: 'Bans', Allow: 'Whitelist' },
   kindHints: {
-    Ban: 'Nobody on it may play.',
+    Ban: 'Players on it may not play.',
     Allow: 'Players on it may play where there is a whitelist.',
   },
   adopt: 'Bans that worlds give',
@@ -33,7 +31,7 @@ export const lists = {
   deleteWhy: (number: number) => `${entries(number)} go with it, and worlds remove its bans.`,
   deleteDo: 'Delete',
   entries: 'Entries',
-  noEntries: 'Nobody is on this list.',
+  noEntries: 'No entries.',
   noneMatch: 'No entry matches the filter.',
   find: 'Id, reason or issuer',
   anyKind: 'Users and addresses',
@@ -56,8 +54,8 @@ export const lists = {
   liftedBy: 'lifted by',
   addTitle: (id: string, list: string, kind: 'Ban' | 'Allow') =>
     kind === 'Ban'
-      ? `Ban ${id || 'somebody'} on the list ${list}`
-      : `Put ${id || 'somebody'} on the list ${list}`,
+      ? `Ban ${id || 'a player'} on the list ${list}`
+      : `Put ${id || 'a player'} on the list ${list}`,
   add: 'Add',
   addDo: { Ban: 'Ban', Allow: 'Add' },
   addWhy: 'Every world of the list has it within a second, and those that are away when they come back.',
@@ -74,7 +72,7 @@ export const lists = {
   defaultReason: 'Reason for entries without one',
   importDo: 'Import',
   imported: (added: number, unchanged: number) => `${added} added, ${unchanged} were there already`,
-  skipped: (number: number) => `${count(number, { one: 'line', other: 'lines' })} could not be read:`,
+  skipped: (number: number) => `${counted(number, { one: 'line', other: 'lines' })} could not be read:`,
   line: (number: number) => `Line ${number}`,
   exportJson: 'As JSON',
   exportText: 'As text',

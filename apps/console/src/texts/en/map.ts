@@ -1,6 +1,4 @@
-import { countedIn } from '../plural.ts';
-
-const counted = countedIn('en');
+import { counted } from '../plural.ts';
 
 export const map = {
   title: 'Map of the world',
@@ -9,13 +7,7 @@ export const map = {
   panel: 'Layers and list',
   find: 'Find on the map, or type 12, -431',
   layers: 'Layers',
-  groups: {
-    people: 'People',
-    bases: 'Bases',
-    places: 'Places',
-    lying: 'On the ground',
-    ground: 'Ground',
-  },
+  groups: { people: 'People', bases: 'Bases', places: 'Places', lying: 'On the ground', ground: 'Ground' },
   layer: {
     online: 'Players online',
     offline: 'Players offline',
@@ -67,20 +59,20 @@ export const map = {
   open: 'Open',
   follow: 'Follow',
   unfollow: 'Stop following',
-  centre: 'Center on map',
+  center: 'Center on map',
   copyMap: 'Copy map coordinates',
   copyWorld: 'Copy world coordinates',
   copied: (text: string) => `Copied: ${text}`,
   notCopied: 'The browser did not let us copy.',
   mapPlace: 'map',
   worldPlace: 'world',
-  near: (count: string, metres: string) => `${count} within ${metres} m`,
-  nobodyNear: (metres: string) => `Nobody within ${metres} m`,
-  radius: 'Who is near, within',
+  near: (count: string, meters: string) => `${count} within ${meters} m`,
+  noPlayersNear: (meters: string) => `No players within ${meters} m`,
+  radius: 'Players within',
   messageNear: (count: number) => `Message ${counted(count, { one: 'player here', other: 'players here' })}…`,
   placeMenu: 'Actions for the center of the map',
-  distance: (metres: string) => `${metres} m`,
-  kilometres: (km: string) => `${km} km`,
+  distance: (meters: string) => `${meters} m`,
+  kilometers: (km: string) => `${km} km`,
   place: 'Place',
   height: 'Height',
   state: 'State',

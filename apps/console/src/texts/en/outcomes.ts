@@ -1,7 +1,4 @@
-import { countedIn } from '../plural.ts';
-
-const counted = countedIn('en');
-const players = (n: number) => counted(n, { one: 'player', other: 'players' });
+import { counted, players } from '../plural.ts';
 
 /** Consequences of actions, and answers of the service. */
 export const outcomes = {
@@ -15,12 +12,12 @@ export const outcomes = {
   bannedAlready: (reason: string) => `A ban is already active: ${reason}`,
   sameAddress: (n: number, names: string) =>
     n === 1 ? `Another plays from their address: ${names}` : `${n} others play from their address: ${names}`,
-  nobodySharesAddress: 'Nobody else is known to play from their address.',
+  addressNotShared: 'No other players are known from their address.',
   campsLeft: (n: number) =>
-    `${counted(n, { one: 'base', other: 'bases' })} of their guild would have nobody left who may play.`,
+    `${counted(n, { one: 'base', other: 'bases' })} of their guild would have no members left who may play.`,
   banMany: (n: number) => `${players(n)} at once: the bans cannot be lifted together.`,
-  banAddress: 'Everybody online from there is disconnected, whoever it is.',
-  nobodyFromThere: 'Nobody is known to have played from there.',
+  banAddress: 'All players online from this address are disconnected.',
+  noPlayersFromThere: 'No players are known from this address.',
   playedFromThere: (n: number, names: string) => `${players(n)} known from there: ${names}`,
   unbanKeepsAddress: 'A ban of their address stays; unban it separately.',
   forgetPoints: 'Spent technology points do not come back.',
@@ -31,13 +28,13 @@ export const outcomes = {
   reload: 'Invalid files are ignored; the last valid version stays active.',
   cancelDelivery: 'The delivery is removed from the queue for good.',
   stopsServer: (n: number) =>
-    n === 0 ? 'Nobody is online.' : `${players(n)} online: the countdown is announced to them.`,
-  online: (n: number) => (n === 0 ? 'Nobody is online.' : `${players(n)} online.`),
+    n === 0 ? 'No players are online.' : `${players(n)} online: the countdown is announced to them.`,
+  online: (n: number) => (n === 0 ? 'No players are online.' : `${players(n)} online.`),
   countdownByHand: (time: string) =>
     `Players are told that the server stops in ${time}, and again as it approaches.`,
   noWarningByHand: 'Without a countdown players are told nothing.',
   stoppedByHand:
-    'Then stop the server yourself, and start it again: Palatine does neither (Control.Kind in Server.json is Somebody). It waits for you, and can be canceled while it waits.',
+    'Then stop the server yourself, and start it again: Palatine does neither (Control.Kind in Server.json is Somebody). It waits for you and can be canceled until then.',
   restoreBackup:
     'The world goes back to this copy. Players who joined later are taken out of it; their files are kept.',
   restoreBase: 'Its objects, their contents and its workers come back as they were archived.',
@@ -51,7 +48,7 @@ export const outcomes = {
       : `The guild keeps ${counted(n, { one: 'base', other: 'bases' })}.`,
   obstacle: (why: string) => `It would be refused: ${why}`,
   archived: 'Everything is archived first, and can be restored on the page Backups.',
-  archivedBeside: 'Everything is archived first. Beside a game server, undo it with a backup of its save.',
+  archivedBeside: 'Everything is archived first. With a game server, undo it with a backup of its save.',
   noUndo: 'This cannot be undone.',
 
   // Results.
@@ -60,7 +57,7 @@ export const outcomes = {
   grantedEggs: (n: number) => counted(n, { one: 'egg granted', other: 'eggs granted' }),
   addedExp: (exp: string) => `${exp} EXP added`,
   total: (name: string, total: string) => `${name}: now ${total}`,
-  learnt: (n: number, names: string) =>
+  learned: (n: number, names: string) =>
     n === 0
       ? 'Nothing was new'
       : `${counted(n, { one: 'technology', other: 'technologies' })} unlocked: ${names}`,

@@ -1,6 +1,4 @@
-import { countedIn } from '../plural.ts';
-
-const counted = countedIn('en');
+import { counted } from '../plural.ts';
 
 export const palDetails = {
   lv: (level: string) => `Lv ${level}`,
@@ -22,7 +20,7 @@ export const palDetails = {
   ivs: { Health: 'HP', AttackShot: 'Attack', Defense: 'Defense' },
   passives: 'Passives',
   activeSkills: 'Active skills',
-  learntSkills: 'Also learned',
+  learnedSkills: 'Also learned',
   work: 'Work suitability',
   hp: 'HP',
   san: 'SAN',
@@ -95,4 +93,36 @@ export const palDetails = {
     Transport: 'Transporting',
     MonsterFarm: 'Farming',
   },
+};
+
+export const palSearch = {
+  find: 'Nickname or species',
+  none: 'There is no Pal in this world.',
+  noOwner: 'no owner',
+  pal: 'Pal',
+  impossible: 'Impossible only',
+  species: 'Species',
+  element: 'Element',
+  level: 'Level',
+  from: 'from',
+  to: 'to',
+  marks: 'Marks',
+  iv: 'IVs',
+  ivMin: 'each at least',
+  passives: 'Passives',
+  owner: 'Owner',
+  place: 'Where',
+  places: {
+    Team: 'In a team',
+    Palbox: 'In a Palbox',
+    Camp: 'At a base',
+    Booth: 'In a machine',
+    Elsewhere: 'Elsewhere',
+  },
+  condition: 'Condition',
+  conditions: { Fine: 'fine', Hurt: 'hurt', Sick: 'sick', Hungry: 'hungry', Depressed: 'low sanity' },
+  lucky: 'Lucky',
+  alpha: 'Alpha',
+  stars: 'Stars',
+  id: 'Instance id',
 };

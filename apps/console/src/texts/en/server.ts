@@ -1,12 +1,10 @@
-import { countedIn } from '../plural.ts';
-
-const counted = countedIn('en');
+import { counted } from '../plural.ts';
 
 export const server = {
   state: 'State',
   states: {
     Disabled: 'none',
-    Unknown: 'not asked yet',
+    Unknown: 'not read yet',
     Starting: 'starting',
     Online: 'online',
     Degraded: 'degraded',
@@ -27,8 +25,8 @@ export const server = {
   saveAge: (age: string) => `${age} old`,
   sources: { Live: 'the save itself', Backup: 'a backup of the game' },
   waiting: 'Deliveries',
-  waits: (n: number) => `${n} waiting`,
-  delivering: (n: number) => `${n} under way`,
+  pending: (n: number) => `${n} pending`,
+  delivering: (n: number) => `${n} in delivery`,
   refused: 'Server.json refuses deliveries',
   warnings: 'Needs attention',
   maintenance: 'Maintenance',
@@ -49,7 +47,7 @@ export const server = {
   /** Where a person stops and starts the server. */
   byHand: {
     steps: { Stopping: 'You stop the server', Starting: 'You start the server' },
-    stopsIn: (time: string) => `you stop the server in ${time}, earlier when nobody is online`,
+    stopsIn: (time: string) => `you stop the server in ${time}, earlier when no players are online`,
     ask: {
       Stopping: 'Stop the server now, yourself. The maintenance goes on once it has been down for a minute.',
       Starting: 'Start the server now, yourself. The maintenance ends once it answers.',
@@ -61,7 +59,7 @@ export const server = {
   delivered: (n: number) => counted(n, { one: 'delivery', other: 'deliveries' }),
   next: 'Next by the schedule',
   nextIn: (time: string) => `in ${time}`,
-  stopsIn: (time: string) => `the server stops in ${time}, earlier when nobody is online`,
+  stopsIn: (time: string) => `the server stops in ${time}, earlier when no players are online`,
   noNext: 'Nothing is scheduled.',
   begun: 'Started',
   schedule: 'Schedule',
@@ -71,19 +69,19 @@ export const server = {
     'Maintenance.EveryHours': 'Every n hours',
     'Maintenance.CountdownSeconds': 'Announced, in seconds before',
     'Maintenance.Message': 'Announcement',
-    'Maintenance.SkipWhilePlayersOnline': 'Waits while somebody plays',
-    'Maintenance.RestartWithoutDeliveries': 'Restarts when nothing waits',
+    'Maintenance.SkipWhilePlayersOnline': 'Skipped while players are online',
+    'Maintenance.RestartWithoutDeliveries': 'Restarts without pending changes',
     'Maintenance.DeliverWhenStopped': 'Delivers whenever the server is found stopped',
     'Backups.EveryHours': 'Hours between backups',
     'Backups.KeepDays': 'Days that backups are kept',
     'Backups.KeepAtLeast': 'Newest that always stay',
-    'Control.Kind': 'Who stops and starts it',
+    'Control.Kind': 'Stopped and started by',
   } as Readonly<Record<string, string>>,
   never: 'never',
   yes: 'yes',
   no: 'no',
   backups: 'Backups of the save',
-  noBackups: 'There is none yet.',
+  noBackups: 'No backups yet.',
   restore: 'Restore…',
   columns: {
     name: 'Name',
@@ -91,7 +89,7 @@ export const server = {
     size: 'Size',
     files: 'Files',
     actions: 'Actions',
-    what: 'What',
+    what: 'Change',
     player: 'Player',
     state: 'State',
     accepted: 'Accepted',
@@ -103,8 +101,8 @@ export const server = {
     userId: 'UserId',
   },
   deliveryStates: {
-    Pending: 'waits',
-    Delivering: 'under way',
+    Pending: 'pending',
+    Delivering: 'in delivery',
     Delivered: 'delivered',
     Canceled: 'canceled',
     Failed: 'failed',
@@ -120,15 +118,15 @@ export const server = {
   whitelist: 'Whitelist',
   inForce: 'active',
   off: 'off',
-  dryRun: 'dry run: nobody is kicked',
-  empty: 'active, but empty: nobody is kicked',
+  dryRun: 'dry run: no players are kicked',
+  empty: 'active, but empty: no players are kicked',
   kickMessage: 'Kick message',
   listed: (n: number) => counted(n, { one: 'player on the list', other: 'players on the list' }),
   grace: 'Exempt',
   graceNote: 'Neither the whitelist nor a ban of their address kicks them.',
   unlisted: 'Online, and not on the list',
-  noneUnlisted: 'Everybody online may play.',
+  noneUnlisted: 'All online players are on the list.',
   find: 'Find in the list',
-  noneListed: 'Nobody.',
+  noneListed: 'No players.',
   whitelistWhere: 'The list is AllowList.json in the data folder. Changes to the file apply within seconds.',
 };

@@ -1,6 +1,4 @@
-import { countedIn } from '../plural.ts';
-
-const counted = countedIn('en');
+import { counted } from '../plural.ts';
 
 export const table = {
   seen: 'Seen',

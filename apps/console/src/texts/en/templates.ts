@@ -31,7 +31,7 @@ export const templates = {
   broken: 'The text is not a JSON object, so the form is disabled.',
   byDefault: 'not set',
   groups: {
-    who: 'Who it is',
+    who: 'Identity',
     strength: 'Strength',
     ivs: 'IVs',
     souls: 'Souls',
@@ -50,7 +50,7 @@ export const templates = {
   deleted: (name: string) => `${name} is deleted.`,
   typeName: (name: string) => `Type its name: ${name}`,
   check: 'Check',
-  checkNote: 'what would happen; nobody is given anything',
+  checkNote: 'a dry run: nothing is given',
   field: 'Field',
   whole: 'whole file',
   verdict: 'Verdict',

@@ -18,7 +18,7 @@ export const views = {
   againIn: (wait: string) => `Try again in ${wait}`,
   request: 'Request',
   requestId: 'the request id',
-  shownFrom: (time: string) => `What follows is from ${time}.`,
+  shownFrom: (time: string) => `Last updated at ${time}.`,
   unread: 'Not read yet.',
   partFailed: 'This part of the page failed. The rest works.',
   copy: (what: string) => `Copy ${what}`,
@@ -43,12 +43,12 @@ export const views = {
     notInTime:
       'The game did not get to the request in time. Nothing was changed, and nothing will be changed by it later.',
     outcomeUnknown:
-      'The world does not answer, so nobody knows whether this was done. Ask again with the same key: it is done once.',
+      'The world does not answer, so it is unknown whether this was applied. Retry with the same key: it is applied once.',
     busy: 'The service is busy. Nothing was changed.',
     tooMany: 'This token sends more requests than the service allows it.',
     mayNot: (message: string) => `Not allowed: ${message}.`,
     unreachable: 'The service cannot be reached.',
     timedOut: 'The service did not answer in time.',
-    unreadable: 'What answered is not the service.',
+    unreadable: 'The answer did not come from the service.',
   },
 };

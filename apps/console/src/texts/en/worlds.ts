@@ -1,7 +1,4 @@
-import { countedIn } from '../plural.ts';
-
-const count = countedIn('en');
-const counted = (number: number) => count(number, { one: 'world', other: 'worlds' });
+import { worlds as amount, counted } from '../plural.ts';
 
 /** Texts of the page of all worlds, and of what surrounds one of them. */
 export const worlds = {
@@ -19,7 +16,7 @@ export const worlds = {
   meanings: {
     Online: 'It answers.',
     Starting: 'It is starting.',
-    Away: 'It has not been heard of for a while. What it does meanwhile arrives when it is back.',
+    Away: 'It has not been heard of for a while. Its events arrive when it is back.',
     Fenced: 'Two processes say that they are this world. Only the first may change anything.',
   },
   none: 'No world has joined this fleet, or none that this token may see.',
@@ -32,15 +29,15 @@ export const worlds = {
   upToDate: 'nothing',
   behindBy: (events: number, audit: number, lists: boolean) =>
     [
-      ...(events > 0 ? [count(events, { one: 'event', other: 'events' })] : []),
-      ...(audit > 0 ? [count(audit, { one: 'audit entry', other: 'audit entries' })] : []),
+      ...(events > 0 ? [counted(events, { one: 'event', other: 'events' })] : []),
+      ...(audit > 0 ? [counted(audit, { one: 'audit entry', other: 'audit entries' })] : []),
       ...(lists ? ['shared lists'] : []),
     ].join(', '),
   never: 'never by this gateway',
-  online: (online: number, all: number) => `${online} of ${counted(all)} online`,
-  playing: (players: number) => count(players, { one: 'player online', other: 'players online' }),
+  online: (online: number, all: number) => `${online} of ${amount(all)} online`,
+  playing: (players: number) => counted(players, { one: 'player online', other: 'players online' }),
   write: 'Do at these worlds',
-  attached: 'beside a game server',
+  attached: 'with a game server',
   all: 'All worlds',
   switch: (name: string) => `World: ${name}. Go to another one`,
   others: 'Other worlds',
@@ -48,4 +45,53 @@ export const worlds = {
   away: 'This world does not answer',
   awayWhy: 'The gateway cannot reach it now. The page opens as soon as it is back.',
   signInAgain: 'Sign in with another token',
+};
+
+/** Texts of a write to many worlds. */
+export const many = {
+  broadcast: 'Broadcast a message',
+  ban: 'Ban a player',
+  unban: 'Unban a player',
+  reload: 'Reload the configuration',
+  titles: {
+    broadcast: (number: number) => `Broadcast on ${amount(number)}`,
+    ban: (number: number, whom: string) => `Ban ${whom} on ${amount(number)}`,
+    unban: (number: number, whom: string) => `Unban ${whom} on ${amount(number)}`,
+    reload: (number: number) => `Reload the configuration of ${amount(number)}`,
+  },
+  aPlayer: 'a player',
+  message: 'Message',
+  userId: 'UserId',
+  userIdHint: 'Such as steam_76561190000000001',
+  reason: 'Reason',
+  targets: 'Worlds',
+  notOnline: (number: number) =>
+    `${amount(number)} of these cannot be reached now. Nothing will be applied there.`,
+  noTransaction: 'Each world applies it by itself: it may end differently at each.',
+  running: (done: number, of: number) => `${done} of ${amount(of)} done`,
+  outcome: 'Outcome',
+  states: { waiting: '…', applied: 'Done', refused: 'Not applied', unknown: 'Unknown' },
+  summary: (applied: number, refused: number, unknown: number) =>
+    [
+      `Done at ${amount(applied)}`,
+      ...(refused > 0 ? [`not applied at ${refused}`] : []),
+      ...(unknown > 0 ? [`unknown at ${unknown}`] : []),
+    ].join(', '),
+  unknownWhy: 'It is unknown whether these worlds applied it. A retry with the same key applies it once.',
+  repeat: (number: number) => `Retry on ${amount(number)}`,
+  retry: (number: number) => `Try ${amount(number)} again`,
+};
+
+/** Texts of letting a world join. */
+export const join = {
+  add: 'Add a world',
+  title: 'Add a world to the fleet',
+  hint: 'Start the world with this line. It is a secret, works once, and is shown only now.',
+  tags: 'Tags',
+  tagsHint: 'With commas between them, such as eu, pvp. May stay empty.',
+  lists: 'Shared lists',
+  listsHint: 'The lists that the world enforces, with commas between them.',
+  make: 'Create the code',
+  command: 'Command',
+  until: 'Valid until',
 };

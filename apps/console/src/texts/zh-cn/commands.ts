@@ -21,14 +21,7 @@ export const commands: Texts['commands'] = {
     technology: '科技',
     place: '地点',
   },
-  groups: {
-    everywhere: '全局',
-    pages: '页面',
-    rows: '行',
-    page: '本页',
-    map: '地图',
-    actions: '操作',
-  },
+  groups: { everywhere: '全局', pages: '页面', rows: '行', page: '本页', map: '地图', actions: '操作' },
   filter: '前往页面的筛选框',
   sheet: '快捷键',
   close: '关闭',
@@ -39,4 +32,26 @@ export const commands: Texts['commands'] = {
   near: (place) => `${place}附近`,
   technologyLevel: (level) => `等级 ${level}`,
   goTo: (page) => `前往${page}`,
+};
+
+export const outbox: Texts['outbox'] = {
+  title: '操作',
+  running: (count) => `${count} 项操作正在进行`,
+  unknown: (count) => `${count} 项操作结果未知`,
+  states: {
+    waiting: '等待中',
+    sent: '已发送',
+    done: '已完成',
+    refused: '已拒绝',
+    unknown: '未知',
+    stopped: '未发送',
+  },
+  doubt: '没有收到答复。用同一密钥再次询问，最多只会执行一次。',
+  blocked: {
+    token: '此操作由另一个令牌发送，须由它再次询问。',
+    age: '时间太久，无法安全地再次询问：请查看是否已执行。',
+  },
+  again: '再次询问',
+  send: '立即发送',
+  tidy: '清除已结束的操作',
 };

@@ -1,9 +1,6 @@
 // The texts of the frame, the sign-in and the overview: loaded before anything is shown.
-export { commands } from './commands.ts';
+export { commands, outbox } from './commands.ts';
 export { events } from './events.ts';
-export { health } from './health.ts';
-export { outbox } from './outbox.ts';
-export { overview } from './overview.ts';
-export { shell } from './shell.ts';
-export { signIn } from './sign-in.ts';
+export { health, overview } from './overview.ts';
+export { shell, signIn } from './shell.ts';
 export { views } from './views.ts';

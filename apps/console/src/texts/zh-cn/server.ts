@@ -25,7 +25,7 @@ export const server: Texts['server'] = {
   saveAge: (age) => `${age}前`,
   sources: { Live: '存档本身', Backup: '游戏的备份' },
   waiting: '发放',
-  waits: (n) => `${n} 项等待`,
+  pending: (n) => `${n} 项等待`,
   delivering: (n) => `${n} 项进行中`,
   refused: 'Server.json 拒绝发放',
   warnings: '需要注意',

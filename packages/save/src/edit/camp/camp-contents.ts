@@ -2,11 +2,11 @@ import { ZERO_GUID } from '../../format/guid.ts';
 import type { SaveGuid } from '../../format/save-types.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import type { TreeProperty } from '../../tree/property-tree.ts';
+import { SaveEditError } from '../edits.ts';
 import { storedStack } from '../item-slots.ts';
 import type { LevelEditor, SectionName } from '../level-editor.ts';
-import { elementsOf, entriesOf, findProperty, listOf, requireProperty, textOf } from '../property-list.ts';
+import { elementsAt, entriesOf, findProperty, listOf, structAt, textOf } from '../property-list.ts';
 import { blobInTree, type RecordBlob, readWhole } from '../record-blob.ts';
-import { SaveEditError } from '../save-edit.ts';
 import {
   assertNoDroppedPal,
   type CharacterRecord,
@@ -18,7 +18,8 @@ import { type ObjectModel, readObjectModel } from './object-model.ts';
 /** Throws a `SaveEditError` for a missing camp or players' belongings in it, a `SaveError` for damage. */
 export function campContents(level: LevelEditor, campId: SaveGuid) {
   const camp = readCampRecord(level, campId);
-  const models = objectModels(level);
+  const all = level.find('MapObjectSaveData');
+  const models = all?.ids().map((id) => all.readBlob(id, ['Model'], readObjectModel)) ?? [];
   const objects = removedObjects(models, campId);
   assertNoDroppedPal(level, campId, objects.keys());
   const containers = containersOf(level, objects.keys());
@@ -36,7 +37,7 @@ export function campContents(level: LevelEditor, campId: SaveGuid) {
     works: worksOf(level, campId, objects),
     workers,
     /** Pals that a station of the camp has sent out; they stay. */
-    travellers: characters.flatMap(([id, { expeditionId }]) =>
+    travelers: characters.flatMap(([id, { expeditionId }]) =>
       expeditionId !== ZERO_GUID && halves.has(expeditionId) && !workers.has(id) ? [id] : [],
     ),
     characterContainers: present(level, 'CharacterContainerSaveData', boxes),
@@ -51,25 +52,21 @@ export type CampContents = ReturnType<typeof campContents>;
 export function removedIdentities(contents: CampContents): Map<SaveGuid, string> {
   const removed = new Map<SaveGuid, string>();
   const { camp } = contents;
-  const add = (kind: string, ids: Iterable<SaveGuid>) => {
-    for (const id of ids) removed.set(id, `${kind} ${id} of the base camp ${camp.id}`);
-  };
-  add('the map object', contents.objects.keys());
   const halves = [...contents.objects.values()].map((model) => model.concreteId);
-  add('the second half of the map object', halves);
-  add('the work', contents.works);
-  for (const [id, { name }] of contents.workers) add(`the Pal ${name}`, [id]);
-  add('the container of Pals', contents.characterContainers);
-  add('the container of items', contents.itemContainers);
-  add('the item with a state', contents.dynamicItems);
+  for (const [kind, ids] of [
+    ['the map object', contents.objects.keys()],
+    ['the second half of the map object', halves],
+    ['the work', contents.works],
+    ...[...contents.workers].map(([id, { name }]) => [`the Pal ${name}`, [id]] as const),
+    ['the container of Pals', contents.characterContainers],
+    ['the container of items', contents.itemContainers],
+    ['the item with a state', contents.dynamicItems],
+  ] as const) {
+    for (const id of ids) removed.set(id, `${kind} ${id} of the base camp ${camp.id}`);
+  }
   removed.set(camp.id, `the base camp ${camp.id}`);
   removed.delete(ZERO_GUID);
   return removed;
-}
-
-function objectModels(level: LevelEditor): ObjectModel[] {
-  const objects = level.find('MapObjectSaveData');
-  return objects?.ids().map((id) => objects.requireBlob(id, ['Model'], readObjectModel)) ?? [];
 }
 
 /** The camp's objects that no spawner made, and the objects that belong to a removed one. */
@@ -83,14 +80,10 @@ function removedObjects(models: readonly ObjectModel[], campId: SaveGuid): Map<S
   return removed;
 }
 
-function worksOf(
-  level: LevelEditor,
-  campId: SaveGuid,
-  objects: ReadonlyMap<SaveGuid, ObjectModel>,
-): Set<SaveGuid> {
+function worksOf(level: LevelEditor, campId: SaveGuid, objects: ReadonlyMap<SaveGuid, unknown>) {
   const works = level.find('WorkSaveData');
   const removed = works?.ids().filter((id) => {
-    const place = works.requireBlob(id, [], readWorkPlace);
+    const place = works.readBlob(id, [], readWorkPlace);
     return place.campId === campId || objects.has(place.objectId);
   });
   return new Set(removed);
@@ -99,11 +92,9 @@ function worksOf(
 function containersOf(level: LevelEditor, objects: Iterable<SaveGuid>): ObjectContainers {
   const containers: ObjectContainers = { items: [], characters: [] };
   for (const id of objects) {
-    level.section('MapObjectSaveData').edit(id, ({ properties }) => {
-      const { items, characters } = containersOfObject(properties);
-      containers.items.push(...items);
-      containers.characters.push(...characters);
-    });
+    level
+      .section('MapObjectSaveData')
+      .changeRecord(id, ({ properties }) => addContainers(properties, containers));
   }
   return containers;
 }
@@ -148,7 +139,7 @@ function itemContainersOf(
 function guildChests(level: LevelEditor): Set<SaveGuid> {
   const extras = level.find('GuildExtraSaveDataMap'); // saves of 2024 have none
   const chests = extras?.ids().map((id) => {
-    const blob = extras.blob(id, ['GuildItemStorage']);
+    const blob = extras.findBlob(id, ['GuildItemStorage']);
     return blob === undefined || blob.bytes.length === 0 ? ZERO_GUID : new ByteReader(blob.bytes).guid();
   });
   return new Set(chests);
@@ -163,18 +154,15 @@ function present(level: LevelEditor, name: SectionName, ids: Iterable<SaveGuid>)
 function dynamicItemsIn(level: LevelEditor, containers: Iterable<SaveGuid>): SaveGuid[] {
   const items: SaveGuid[] = [];
   for (const id of containers) {
-    level.section('ItemContainerSaveData').edit(id, ({ properties }) => {
-      const slots = elementsOf(requireProperty(properties, 'Slots').value);
+    level.section('ItemContainerSaveData').changeRecord(id, ({ properties }) => {
+      const slots = elementsAt(properties, 'Slots');
       items.push(...slots.map((slot, position) => storedStack(slot, position)?.localId ?? ZERO_GUID));
     });
   }
   return items;
 }
 
-/**
- * Owners of a work: the beginning of a `WorkSaveData` blob, which is the same for all types (save-writing 4 h). Throws
- * `CorruptDataError` for a blob that is too short.
- */
+/** The owners in the beginning of a `WorkSaveData` blob, alike for all types (docs/save-format.md#works). */
 function readWorkPlace({ bytes }: RecordBlob) {
   const reader = new ByteReader(bytes);
   reader.take(16 + 14 * 8); // the id, bounds and their place
@@ -185,14 +173,14 @@ function readWorkPlace({ bytes }: RecordBlob) {
 
 type CampRecord = ReturnType<typeof readCampRecord>;
 
-/** The ids in a record of `BaseCampSaveData` (palworld-save 4.3). Throws a `SaveEditError` where there is no such camp. */
+/** The ids in a record (docs/save-format.md#base-camps). Throws a `SaveEditError` for another id. */
 function readCampRecord(level: LevelEditor, id: SaveGuid) {
   const camps = level.find('BaseCampSaveData');
   if (!camps?.has(id)) throw new SaveEditError(`the save has no base camp ${id}`);
   return {
     id,
-    ...camps.requireBlob(id, [], readCamp),
-    workerContainerId: camps.requireBlob(id, ['WorkerDirector'], readWorkerContainer),
+    ...camps.readBlob(id, [], readCamp),
+    workerContainerId: camps.readBlob(id, ['WorkerDirector'], readWorkerContainer),
   };
 }
 
@@ -214,33 +202,26 @@ function readWorkerContainer(blob: RecordBlob): SaveGuid {
   });
 }
 
-export interface ObjectContainers {
-  readonly items: SaveGuid[];
-  readonly characters: SaveGuid[];
-}
+type ObjectContainers = Readonly<Record<'items' | 'characters', SaveGuid[]>>;
 
 /** Reads the modules of a map object, from its record. Throws `CorruptDataError`. */
-export function containersOfObject(object: readonly TreeProperty[]): ObjectContainers {
-  const containers: ObjectContainers = { items: [], characters: [] };
-  const concrete = listOf(requireProperty(object, 'ConcreteModel').value);
+function addContainers(object: readonly TreeProperty[], { items, characters }: ObjectContainers): void {
+  const concrete = structAt(object, 'ConcreteModel');
   const modules = findProperty(concrete, 'ModuleMap');
   for (const [type, module] of modules ? entriesOf(modules.value) : []) {
     const blob = blobInTree(listOf(module), []);
     if (blob === undefined || blob.bytes.length === 0) continue;
-    switch (textOf(type).toLowerCase()) {
-      case 'epalmapobjectconcretemodelmoduletype::itemcontainer':
-        containers.items.push(readWhole(blob, readItemModule));
-        break;
-      case 'epalmapobjectconcretemodelmoduletype::charactercontainer':
-        containers.characters.push(readWhole(blob, (reader) => reader.guid()));
-    }
+    const kind = textOf(type).toLowerCase();
+    if (kind === `${MODULE}itemcontainer`) items.push(readWhole(blob, readItemModule));
+    if (kind === `${MODULE}charactercontainer`) characters.push(readWhole(blob, (reader) => reader.guid()));
   }
-  return containers;
 }
+
+const MODULE = 'epalmapobjectconcretemodelmoduletype::';
 
 function readItemModule(reader: ByteReader): SaveGuid {
   const id = reader.guid();
-  reader.each(5, () => {
+  reader.array(5, () => {
     reader.u8();
     reader.skipArray(4);
   });

@@ -3,6 +3,7 @@ import type { SaveGuid } from '../../format/save-types.ts';
 import type { TreeProperty } from '../../tree/property-tree.ts';
 import { readPropertyList } from '../../tree/read-properties.ts';
 import { equipmentOf, parametersOf, readCharacterBlob, writeCharacterBlob } from '../character-blob.ts';
+import { SaveEditError } from '../edits.ts';
 import type { LevelEditor } from '../level-editor.ts';
 import { worldLayout } from '../level-sections.ts';
 import {
@@ -12,18 +13,18 @@ import {
   listOf,
   removeProperty,
   requireProperty,
+  structAt,
   textAt,
   textOf,
 } from '../property-list.ts';
 import { blobInTree, type RecordBlob } from '../record-blob.ts';
-import { SaveEditError } from '../save-edit.ts';
 
 const EXPEDITION = 'MapObjectConcreteInstanceIdAssignedToExpedition';
 
 export type CharacterRecord = Readonly<ReturnType<typeof readCharacterRecord>>;
 
-/** Ids in the blob of a character (palworld-save 4.1 and 5). GUIDs are zero where absent. Throws `CorruptDataError`. */
-export function readCharacterRecord({ bytes }: RecordBlob) {
+/** Ids in the blob of a character, zero where absent (docs/save-format.md#characters). */
+function readCharacterRecord({ bytes }: RecordBlob) {
   const list = parametersOf(readPropertyList(bytes));
   return {
     isPlayer: findProperty(list, 'IsPlayer')?.value === true,
@@ -51,20 +52,20 @@ export function charactersNaming(level: LevelEditor, ids: Iterable<SaveGuid>): [
   if (characters === undefined) return [];
   const find = guidFinder(ids);
   const naming = characters.ids().filter((id) => {
-    const blob = characters.blob(id, []);
+    const blob = characters.findBlob(id, []);
     return blob !== undefined && find(blob.bytes).size > 0;
   });
-  return naming.map((id) => [id, characters.requireBlob(id, [], readCharacterRecord)]);
+  return naming.map((id) => [id, characters.readBlob(id, [], readCharacterRecord)]);
 }
 
 /** The name of the player with that uid, for a message; the uid if the save has none. */
 export function playerName(level: LevelEditor, uid: SaveGuid): string {
   const characters = level.section('CharacterSaveParameterMap');
   for (const id of characters.ids()) {
-    const key = characters.peek(id)?.key;
+    const key = characters.viewRecord(id)?.key;
     if (!Array.isArray(key) || textOf(requireProperty(key, 'PlayerUId').value) !== uid) continue;
     // Pals carry their owner's uid too in many saves.
-    const { isPlayer, name } = characters.requireBlob(id, [], readCharacterRecord);
+    const { isPlayer, name } = characters.readBlob(id, [], readCharacterRecord);
     if (isPlayer) return name;
   }
   return `the player ${uid}`;
@@ -75,7 +76,7 @@ export function assertNoDroppedPal(level: LevelEditor, campId: SaveGuid, objects
   const dropped = droppedPals(level);
   const find = guidFinder(dropped.keys());
   for (const id of objects) {
-    const concrete = level.section('MapObjectSaveData').blob(id, ['ConcreteModel']);
+    const concrete = level.section('MapObjectSaveData').findBlob(id, ['ConcreteModel']);
     const [palId] = concrete === undefined ? [] : find(concrete.bytes).keys();
     const pal = palId === undefined ? undefined : dropped.get(palId);
     if (pal === undefined) continue;
@@ -97,7 +98,7 @@ function droppedPals({ gvas }: LevelEditor): Map<SaveGuid, TreeProperty[]> {
 }
 
 function idOf(pal: TreeProperty[]): SaveGuid {
-  return textOf(requireProperty(listOf(requireProperty(pal, 'ID').value), 'ID').value);
+  return textOf(requireProperty(structAt(pal, 'ID'), 'ID').value);
 }
 
 function nameOf(pal: TreeProperty[]): string {

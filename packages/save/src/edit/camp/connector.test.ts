@@ -3,43 +3,57 @@ import { test } from 'node:test';
 import { CorruptDataError } from '../../format/save-error.ts';
 import { type BlobVersions, NO_VERSIONS } from '../../read/blob-versions.ts';
 import { aGuid } from '../../testing/index.ts';
-import { type Connector, readConnector, withoutLinks, writeConnector } from './connector.ts';
+import { ByteWriter } from '../../write/byte-writer.ts';
+import { withoutLinks } from './connector.ts';
 
 const MARKED: BlobVersions = { ...NO_VERSIONS, known: true, mark: true };
 
-const links = (...numbers: number[]) =>
-  numbers.map((number) => ({ objectId: aGuid(number), index: number % 256 }));
-const CHEST: Connector = { level: -1, anywhere: { index: 0xfe, links: links(1, 2) }, sides: null };
-const WALL: Connector = {
-  level: 2,
-  anywhere: { index: 0xfe, links: [] },
-  sides: { groups: [5, 4, 3].map((index) => ({ index, links: links(index, 300) })), pillars: null },
-};
-const PILLAR: Connector = { ...WALL, sides: { groups: WALL.sides?.groups ?? [], pillars: 0 } };
+interface Connector {
+  /** The numbers of the linked objects in each group; the first group is the one of links anywhere. */
+  groups: number[][];
+  pillars?: number;
+}
+
+const CHEST: Connector = { groups: [[1, 300, 2]] };
+const WALL: Connector = { groups: [[], [5, 300], [4], [300, 3]] };
+const PILLAR: Connector = { ...WALL, pillars: 7 };
 
 for (const [name, connector] of Object.entries({ chest: CHEST, wall: WALL, pillar: PILLAR })) {
-  test(`the connector of a ${name} is read as it was written, with and without marks`, () => {
+  test(`the links of a ${name} to removed objects are taken out, and no group or other byte, with and without marks`, () => {
+    const groups = connector.groups.map((numbers) =>
+      numbers.filter((number) => number !== 300 && number !== 4),
+    );
     for (const versions of [NO_VERSIONS, MARKED]) {
-      assert.deepEqual(readConnector({ bytes: writeConnector(connector, versions), versions }), connector);
+      const blob = { bytes: connectorBytes(connector, versions), versions };
+      assert.deepEqual(withoutLinks(blob, new Set([aGuid(999)])), blob.bytes);
+      const expected = connectorBytes({ ...connector, groups }, versions);
+      assert.deepEqual(withoutLinks(blob, new Set([aGuid(300), aGuid(4)])), expected);
     }
   });
 
   test(`a connector of a ${name} with one byte more or less is refused`, () => {
     for (const versions of [NO_VERSIONS, MARKED]) {
-      const bytes = writeConnector(connector, versions);
+      const bytes = connectorBytes(connector, versions);
       for (const damaged of [bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.of(1)])]) {
-        assert.throws(() => readConnector({ bytes: damaged, versions }), CorruptDataError);
+        assert.throws(() => withoutLinks({ bytes: damaged, versions }, new Set()), CorruptDataError);
       }
     }
   });
 }
 
-test('a link to a removed object is taken out of every group, and no group goes', () =>
-  assert.deepEqual(withoutLinks(PILLAR, new Set([aGuid(300), aGuid(4)])).sides, {
-    groups: [
-      { index: 5, links: links(5) },
-      { index: 4, links: [] },
-      { index: 3, links: links(3) },
-    ],
-    pillars: 0,
-  }));
+function connectorBytes({ groups, pillars }: Connector, { mark }: BlobVersions): Buffer {
+  const writer = new ByteWriter();
+  writer.i32(-1);
+  for (const [index, numbers] of groups.entries()) {
+    writer.u8(0xfe - index);
+    writer.u32(numbers.length);
+    for (const number of numbers) {
+      writer.guid(aGuid(number));
+      writer.u8(number % 256);
+    }
+    if (mark && index === 0) writer.u32(0);
+  }
+  if (pillars !== undefined) writer.u32(pillars);
+  if (mark && groups.length > 1) writer.u32(0);
+  return writer.result();
+}

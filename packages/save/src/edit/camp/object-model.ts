@@ -3,7 +3,7 @@ import type { SaveGuid } from '../../format/save-types.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import type { TreeValue } from '../../tree/property-tree.ts';
 import type { LevelEditor } from '../level-editor.ts';
-import { bytesOf, entriesOf, listOf, requireProperty } from '../property-list.ts';
+import { blobAt, entriesOf, listOf, requireProperty } from '../property-list.ts';
 import { type RecordBlob, readWhole } from '../record-blob.ts';
 
 const CAMP_AND_GROUP = { start: 32, end: 64 };
@@ -11,7 +11,7 @@ const REPAIR_WORK = { start: 152, end: 168 };
 
 export type ObjectModel = ReturnType<typeof readObjectModel>;
 
-/** Owners of a map object, from its `Model` blob (palworld-save 4.8). Throws `CorruptDataError` for an unknown length. */
+/** Owners of a map object, from its `Model` blob (docs/save-format.md#map-objects). */
 export function readObjectModel(blob: RecordBlob) {
   return readWhole(blob, (reader) => {
     const [instanceId, concreteId] = [reader.guid(), reader.guid()];
@@ -44,9 +44,9 @@ export function removeWorkAssignments(level: LevelEditor, pals: ReadonlySet<Save
   if (works === undefined) return;
   const find = guidFinder(pals);
   for (const id of works.ids()) {
-    const stored = works.bytes(id);
+    const stored = works.recordBytes(id);
     if (stored === undefined || find(stored).size === 0) continue;
-    works.edit(id, ({ properties }) => {
+    works.changeRecord(id, ({ properties }) => {
       const { value } = requireProperty(properties, 'WorkAssignMap');
       const entries = entriesOf(value);
       const remaining = entries.filter(([, assignment]) => !pals.has(assignedPal(assignment)));
@@ -57,7 +57,7 @@ export function removeWorkAssignments(level: LevelEditor, pals: ReadonlySet<Save
 
 /** The character of an assignment: guid work, i32 place, u8 type, guid player, guid instance and more. */
 function assignedPal(assignment: TreeValue): SaveGuid {
-  const blob = bytesOf(requireProperty(listOf(assignment), 'RawData').value);
+  const blob = blobAt(listOf(assignment));
   const reader = new ByteReader(blob);
   reader.take(16 + 4 + 1 + 16);
   return reader.guid();

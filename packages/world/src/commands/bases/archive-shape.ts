@@ -1,6 +1,7 @@
-import { Coordinate, closedObject, GuidText, oneOf, Text, Texts } from '@palatine/contract';
+import { Coordinate, closedObject, eachOf as fieldsOf, GuidText, oneOf, Texts } from '@palatine/contract';
+import { Type } from '@palatine/contract/schema-builders';
 import { schemaProblems } from '@palatine/platform/schema-problems';
-import Type, { type Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { eachOf, IVS, SOULS } from '../../state/pal-values.ts';
 
 /** The name under which an archive says what it is, and the version that is written. */
@@ -11,42 +12,27 @@ export const ARCHIVE_VERSION = 3;
 const NamedNumbers = Type.Record(Type.String({ pattern: '^(?!__proto__$)' }), Type.Number(), {
   additionalProperties: false,
 });
-const Nullable = <T extends Type.TSchema>(shape: T) => Type.Union([shape, Type.Null()]);
+const Nullable = <T extends TSchema>(shape: T) => Type.Union([shape, Type.Null()]);
 const Box = closedObject({ containerId: GuidText, capacity: Type.Integer({ minimum: 0 }) });
 const Whereabouts = closedObject({ world: Coordinate, map: Coordinate });
 
 const Character = closedObject({
   id: GuidText,
   playerUid: Nullable(GuidText),
-  species: Text,
-  uniqueNpcId: Text,
-  nickname: Text,
-  skinId: Text,
+  ...fieldsOf(['species', 'uniqueNpcId', 'nickname', 'skinId'], Type.String()),
   gender: oneOf(['Male', 'Female', 'None']),
-  level: Type.Number(),
-  exp: Type.Number(),
+  ...fieldsOf(['level', 'exp'], Type.Number()),
   shiny: Type.Boolean(),
-  partnerSkillLevel: Type.Number(),
-  condensedPals: Type.Number(),
+  ...fieldsOf(['partnerSkillLevel', 'condensedPals'], Type.Number()),
   souls: closedObject(eachOf(SOULS, () => Type.Number())),
   ivs: closedObject(eachOf(IVS, () => Type.Number())),
   hp: Type.Number(),
-  mp: Type.Optional(Type.Number()),
-  sp: Type.Optional(Type.Number()),
-  shield: Type.Optional(Type.Number()),
-  stomach: Type.Number(),
-  maxStomach: Type.Number(),
-  sanity: Type.Number(),
-  support: Type.Number(),
-  craftSpeed: Type.Number(),
-  physicalHealth: Text,
-  workerSick: Text,
+  ...fieldsOf(['mp', 'sp', 'shield'], Type.Optional(Type.Number())),
+  ...fieldsOf(['stomach', 'maxStomach', 'sanity', 'support', 'craftSpeed'], Type.Number()),
+  ...fieldsOf(['physicalHealth', 'workerSick'], Type.String()),
   friendshipPoints: Type.Number(),
-  imported: Type.Boolean(),
-  awakened: Type.Boolean(),
-  activeSkills: Texts,
-  learntSkills: Texts,
-  passives: Texts,
+  ...fieldsOf(['imported', 'awakened'], Type.Boolean()),
+  ...fieldsOf(['activeSkills', 'learntSkills', 'passives'], Texts),
   extraWorkSuitabilities: NamedNumbers,
   disabledWork: Texts,
   unusedStatusPoints: Type.Number(),
@@ -56,9 +42,7 @@ const Character = closedObject({
   summoned: Type.Optional(
     closedObject({
       location: Coordinate,
-      uncapturable: Type.Boolean(),
-      aiDisabled: Type.Boolean(),
-      damageMeter: Type.Boolean(),
+      ...fieldsOf(['uncapturable', 'aiDisabled', 'damageMeter'], Type.Boolean()),
       healthMultiplier: Type.Number(),
       disabledStatuses: Texts,
     }),
@@ -69,12 +53,11 @@ const ItemInstance = Type.Union([
   closedObject({
     kind: Type.Literal('weapon'),
     id: GuidText,
-    durability: Type.Number(),
-    bullets: Type.Number(),
+    ...fieldsOf(['durability', 'bullets'], Type.Number()),
     passives: Texts,
   }),
   closedObject({ kind: Type.Literal('armor'), id: GuidText, durability: Type.Number() }),
-  closedObject({ kind: Type.Literal('egg'), id: GuidText, species: Text, pal: Nullable(Character) }),
+  closedObject({ kind: Type.Literal('egg'), id: GuidText, species: Type.String(), pal: Nullable(Character) }),
 ]);
 
 const Container = closedObject({
@@ -83,7 +66,7 @@ const Container = closedObject({
   stacks: Type.Array(
     closedObject({
       slot: Type.Integer({ minimum: 0 }),
-      itemId: Text,
+      itemId: Type.String(),
       count: Type.Integer({ minimum: 1 }),
       instance: Type.Optional(ItemInstance),
     }),
@@ -92,20 +75,17 @@ const Container = closedObject({
 
 const MapObject = closedObject({
   id: GuidText,
-  objectId: Text,
+  objectId: Type.String(),
   campId: GuidText,
   location: Whereabouts,
-  hp: Type.Number(),
-  maxHp: Type.Number(),
+  ...fieldsOf(['hp', 'maxHp'], Type.Number()),
   class: oneOf(['palbox', 'dropItem', 'building', 'defense', 'other']),
   containerId: Nullable(GuidText),
   storage: Type.Boolean(),
   yawDeg: Type.Number(),
   booth: Nullable(Box),
-  builderUid: Nullable(GuidText),
-  ownerId: Nullable(GuidText),
-  natural: Type.Boolean(),
-  underConstruction: Type.Boolean(),
+  ...fieldsOf(['builderUid', 'ownerId'], Nullable(GuidText)),
+  ...fieldsOf(['natural', 'underConstruction'], Type.Boolean()),
 });
 const MapObjects = Type.Array(MapObject);
 
@@ -115,33 +95,28 @@ const ArchiveFile = closedObject({
   version: Type.Literal(ARCHIVE_VERSION),
   /** The facts of the world that the base was deleted from; they identify it. */
   world: closedObject({
-    name: Text,
+    name: Type.String(),
     origin: oneOf(['demo', 'save']),
     createdAtMs: Type.Number(),
     seed: Type.Number(),
   }),
-  deletedAt: Text,
-  deletedBy: closedObject({ token: Text, ip: Text }),
-  summary: Text,
+  deletedAt: Type.String(),
+  deletedBy: closedObject({ token: Type.String(), ip: Type.String() }),
+  summary: Type.String(),
   counts: Type.Record(Type.String(), Type.Unknown()),
   camp: closedObject({
     id: GuidText,
-    name: Text,
+    name: Type.String(),
     guildId: GuidText,
     state: oneOf(['Normal', 'NotAvailable']),
     location: Whereabouts,
     areaRangeCm: Type.Number(),
     workers: Box,
   }),
-  guild: closedObject({ id: GuidText, name: Text, baseCampLevel: Type.Number() }),
+  guild: closedObject({ id: GuidText, name: Type.String(), baseCampLevel: Type.Number() }),
   pals: Type.Array(Character),
-  storage: Type.Array(Container),
-  otherContainers: Type.Array(Container),
-  palBoxes: MapObjects,
-  buildings: MapObjects,
-  defenseModels: MapObjects,
-  dropItems: MapObjects,
-  otherMapObjects: MapObjects,
+  ...fieldsOf(['storage', 'otherContainers'], Type.Array(Container)),
+  ...fieldsOf(['palBoxes', 'buildings', 'defenseModels', 'dropItems', 'otherMapObjects'], MapObjects),
   /** The ids of natural objects of the camp, which a deletion leaves in the world. */
   naturalObjects: Type.Array(GuidText),
 });
@@ -149,5 +124,5 @@ export type ArchiveFile = Static<typeof ArchiveFile>;
 
 /** JSON pointer to the first invalid value of an archive; undefined for a valid one. */
 export function faultOfArchive(value: unknown): string | undefined {
-  return schemaProblems(ArchiveFile as Type.TSchema, value, 1)[0]?.Path;
+  return schemaProblems(ArchiveFile as TSchema, value, 1)[0]?.Path;
 }

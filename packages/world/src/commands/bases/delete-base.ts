@@ -5,9 +5,9 @@ import {
   type BaseCounts,
   baseContents,
   countContents,
+  obstacleTo,
   summaryOf,
 } from '../../queries/base-contents.ts';
-import { obstacleTo } from '../../queries/base-deletion.ts';
 import { findCamp } from '../../state/find-guild.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Container, Location, MapObject } from '../../state/model.ts';
@@ -17,9 +17,8 @@ import { ARCHIVE_KIND, ARCHIVE_VERSION } from './archive-shape.ts';
 
 /** Deletes a camp with its contents, archived first. Natural objects stay in the world. */
 export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
-  const { world, now, faults } = game;
+  const { world, now } = game;
   const camp = findCamp(game, params.base_camp_id);
-  if (faults.failing.delete('deletebase')) throw new Refusal('DELETE_BASE_FAILED');
   const contents = baseContents(world, camp);
   const obstacle = obstacleTo(world, contents);
   if (obstacle !== undefined) throw new Refusal('DELETE_BASE_FAILED', `${obstacle}; nothing was deleted`);
@@ -66,7 +65,7 @@ function writeArchive(
   }
 }
 
-/** Takes a base out of a world: no more and no less than its deletion does. */
+/** Removes a base from a world exactly as its deletion does. */
 export function removeBase(world: World, contents: BaseContents): void {
   const { camp, pals, objects, natural, storage, otherContainers } = contents;
   for (const pal of pals) world.characters.remove(pal.id);
@@ -82,7 +81,7 @@ function archiveName({ camp }: BaseContents, atMs: number): string {
   return `deletebase-${stamp}-${camp.id}.json`;
 }
 
-/** Everything a deletion removes, each object by itself. Beside read-archive.ts, which reads it. */
+/** Everything that a deletion removes, object by object. restore-base.ts reads it. */
 function archivedRecords({ camp, guild, pals, objects, natural, storage, otherContainers }: BaseContents) {
   const objectsOf = (kind: MapObject['class']) =>
     objects.filter((object) => object.class === kind).map(archivedObject);
@@ -101,9 +100,7 @@ function archivedRecords({ camp, guild, pals, objects, natural, storage, otherCo
   };
 }
 
-function archivedObject(object: MapObject): object {
-  return { ...object, location: whereabouts(object.location) };
-}
+const archivedObject = (object: MapObject): object => ({ ...object, location: whereabouts(object.location) });
 
 function archivedContainer({ id, capacity, slots }: Container): object {
   return {

@@ -1,6 +1,6 @@
 import { type Guid, Refusal, ZERO_GUID } from '@palatine/contract';
 import { baseContents, countContents, summaryOf } from '../../queries/base-contents.ts';
-import { itemIndexOf } from '../../queries/item-holders.ts';
+import { itemIndexOf } from '../../queries/items.ts';
 import { singleIdsOf } from '../../state/aggregates.ts';
 import { checkWorld } from '../../state/check-world.ts';
 import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
@@ -78,12 +78,14 @@ function conflictIn(world: World, base: ArchivedBase): string | undefined {
   if (camp.guildId !== ZERO_GUID && !world.guilds.has(camp.guildId)) {
     return `its guild ${camp.guildId} is not there any more`;
   }
-  const pal = pals.find(({ id }) => world.characters.has(id));
-  if (pal !== undefined) return `its Pal ${pal.id} is in the world`;
-  const object = objects.find(({ id }) => world.mapObjects.has(id));
-  if (object !== undefined) return `its object ${object.id} is in the world`;
-  const container = containers.find(({ id }) => world.containers.has(id));
-  if (container !== undefined) return `its container ${container.id} is in the world`;
+  for (const [kind, records, table] of [
+    ['Pal', pals, world.characters],
+    ['object', objects, world.mapObjects],
+    ['container', containers, world.containers],
+  ] as const) {
+    const present = records.find(({ id }) => table.has(id));
+    if (present !== undefined) return `its ${kind} ${present.id} is in the world`;
+  }
   const missing = missingContainer(world, base);
   if (missing !== undefined)
     return `the container ${missing}, which one of its objects holds, is not there any more`;
@@ -103,7 +105,9 @@ function missingContainer(world: World, { objects, containers }: ArchivedBase): 
   const archived = new Set(containers.map(({ id }) => id));
   return objects
     .map(({ containerId }) => containerId)
-    .find((id): id is Guid => id !== null && !archived.has(id) && world.guildsByChest.get(id) === undefined);
+    .find(
+      (id): id is Guid => id !== null && !archived.has(id) && world.guildsByChest.first(id) === undefined,
+    );
 }
 
 /** References of its objects outside the base: the camp that one was in, the object that one belongs to. */
@@ -127,7 +131,7 @@ function isTakenBox(world: World, containerId: Guid): boolean {
   return indexes.some((index) => index.keys(containerId).size > 0);
 }
 
-/** Weapons, armour and eggs are there once. An egg may hold a Pal. */
+/** Weapons, armor and eggs are there once. An egg may hold a Pal. */
 function conflictOfItems(game: GameContext, { pals, containers }: ArchivedBase): string | undefined {
   const items = containers.flatMap(({ slots }) => Object.values(slots).flatMap(singleIdsOf));
   const hatched = items.find((id) => game.world.characters.has(id));
@@ -163,7 +167,7 @@ function worldOf(world: World, { camp, pals, objects, containers }: ArchivedBase
   for (const pal of pals) alone.characters.put(pal);
   for (const container of containers) alone.containers.put(container);
   for (const object of objects) {
-    const holdsChest = world.guildsByChest.get(object.containerId ?? '') !== undefined;
+    const holdsChest = world.guildsByChest.first(object.containerId ?? '') !== undefined;
     alone.mapObjects.put({
       ...object,
       ...(holdsChest && { containerId: null, storage: false }),
@@ -175,27 +179,20 @@ function worldOf(world: World, { camp, pals, objects, containers }: ArchivedBase
 }
 
 /** The records of a deleted base, as they were. */
-export interface ArchivedBase {
-  readonly world: WorldInfo;
-  readonly camp: Camp;
-  readonly pals: readonly Character[];
-  readonly objects: readonly MapObject[];
-  /** The ids of natural objects that were in the camp. They stayed in the world. */
-  readonly natural: readonly Guid[];
-  readonly containers: readonly Container[];
-}
+export type ArchivedBase = ReturnType<typeof readArchive>;
 
 /** Reads the archive with this file name. Refuses one that is not there, damaged, or of another version. */
-export function readArchive(files: OperatorFiles, name: string): ArchivedBase {
+export function readArchive(files: OperatorFiles, name: string) {
   const archive = assertArchive(name, parsed(files, name));
   const { camp, pals, storage, otherContainers } = archive;
   const { palBoxes, buildings, defenseModels, dropItems, otherMapObjects } = archive;
   const objects = [palBoxes, buildings, defenseModels, dropItems, otherMapObjects].flat();
   return {
-    world: archive.world,
-    camp: { ...camp, location: camp.location.world },
-    pals,
-    objects: objects.map((object) => ({ ...object, location: object.location.world })),
+    world: archive.world as WorldInfo,
+    camp: { ...camp, location: camp.location.world } satisfies Camp,
+    pals: pals satisfies Character[],
+    objects: objects.map((object): MapObject => ({ ...object, location: object.location.world })),
+    /** The ids of natural objects that were in the camp. They stayed in the world. */
     natural: archive.naturalObjects,
     containers: [...storage, ...otherContainers].map((container) => recordOf(name, container)),
   };

@@ -1,24 +1,23 @@
 import { type Granted, LIMITS, MAX_PROBLEMS } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
+import { freshDraft, type PalDraft } from '../../state/pal-species.ts';
 import type { Command } from '../command.ts';
-import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
 import { withFilesReadOnce } from '../pal-templates/pal-template.ts';
 import {
   bodyOf,
   type Entry,
   type EntryProblem,
+  findSpecies,
   indexed,
   isSpellable,
   type NamingGame,
+  planFor,
   quoted,
-  refuseProblems,
-  resolvePlayer,
   withSuggestions,
 } from '../validation.ts';
-import { emitGrant, throwIfGrantFault } from './give-items.ts';
+import { emitGrant, InventoryPlan } from './give-items.ts';
 import { levelProblem, templateDraft } from './give-pals.ts';
-import { InventoryPlan } from './inventory-plan.ts';
 
 export interface EggEntry {
   readonly EggID: string;
@@ -30,15 +29,12 @@ export interface EggEntry {
 export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).PalEggs);
   const reading = withFilesReadOnce(withSuggestions(game));
-  const target = resolvePlayer(game, params.player_identifier, () =>
-    refuseProblems('PalEggs', planPalEggs(reading, entries, undefined).problems),
-  );
-  const inventory = new InventoryPlan(game, target.player);
-  const plan = planPalEggs({ ...reading, receiver: target.player }, entries, inventory);
-  refuseProblems('PalEggs', plan.problems);
-  throwIfGrantFault(game, 'REQUEST_FAILED');
+  const { target, plan } = planFor(game, params.player_identifier, 'PalEggs', (player) => {
+    const receiving = { ...reading, receiver: player?.player };
+    return planPalEggs(receiving, entries, player && new InventoryPlan(game, player.player));
+  });
 
-  inventory.put();
+  plan.inventory?.put();
   emitGrant(game, target, { PalEggs: plan.granted }, issuer.name);
   return { Granted: { PalEggs: plan.granted.length } };
 };
@@ -47,17 +43,13 @@ export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer
  * Takes one free slot of Items per egg; any Pal may be in any egg. Without an inventory (no player) it only checks the
  * entries. Reads no further template for an egg that has no room, or once there are more problems than a refusal lists.
  */
-export function planPalEggs(
-  game: NamingGame,
-  entries: readonly Entry<EggEntry>[],
-  inventory: InventoryPlan | undefined,
-) {
+export function planPalEggs(game: NamingGame, entries: Entry<EggEntry>[], inventory?: InventoryPlan) {
   const problems: EntryProblem[] = [];
   const granted: NonNullable<Granted['PalEggs']> = [];
   const templates = new Set(entries.map(({ PalTemplate }) => PalTemplate));
   if (templates.size > LIMITS.templateEntries) {
     const message = `must name at most ${LIMITS.templateEntries} templates`;
-    return { problems: [{ field: '', message }], granted };
+    return { problems: [{ field: '', message }], inventory, granted };
   }
   for (const entry of entries) {
     if (problems.length > MAX_PROBLEMS) break;
@@ -78,7 +70,7 @@ export function planPalEggs(
     if (message === undefined) granted.push({ EggID: egg.id, PalID: inside.species, Level: inside.level });
     else problems.push({ index, field: '', message });
   }
-  return { problems, granted };
+  return { problems, inventory, granted };
 }
 
 function findEgg(
@@ -142,12 +134,7 @@ function readSpecies(game: NamingGame, palId: string, level: number): PalDraft |
 }
 
 /** @returns why the egg does not fit; undefined when it does. */
-function layEgg(
-  { newId }: GameContext,
-  eggId: string,
-  draft: PalDraft,
-  inventory: InventoryPlan | undefined,
-): string | undefined {
+function layEgg({ newId }: GameContext, eggId: string, draft: PalDraft, inventory?: InventoryPlan) {
   const instance = (): ItemInstance => ({
     kind: 'egg',
     id: newId(),

@@ -1,21 +1,20 @@
-import { type Granted, type Guid, MAX_PROBLEMS } from '@palatine/contract';
+import { type Guid, MAX_PROBLEMS } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
+import { freshDraft, type PalDraft } from '../../state/pal-species.ts';
 import type { Command } from '../command.ts';
-import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
 import { readPalTemplate, TemplateError, withFilesReadOnce } from '../pal-templates/pal-template.ts';
 import {
   bodyOf,
   type Entry,
   type EntryProblem,
+  findSpecies,
   indexed,
   type NamingGame,
+  planFor,
   quoted,
-  refuseProblems,
-  resolvePlayer,
   withSuggestions,
 } from '../validation.ts';
-import { BoxPlan, type Place } from './box-plan.ts';
-import { emitGrant, throwIfGrantFault } from './give-items.ts';
+import { emitGrant, freePlaces, type Place } from './give-items.ts';
 
 export interface PalEntry {
   readonly PalID: string;
@@ -40,12 +39,9 @@ const NO_ROOM = 'does not fit: team and Palbox are full';
 export const givePals: Command<'givePals'> = (caller, { params, body, issuer }) => {
   const game = withSuggestions(caller);
   const entries = indexed(bodyOf(body).Pals);
-  const target = resolvePlayer(game, params.player_identifier, () =>
-    refuseProblems('Pals', planPals(game, entries, undefined).problems),
+  const { target, plan } = planFor(game, params.player_identifier, 'Pals', (player) =>
+    planPals(game, entries, player && freePlaces(game.world, player.player)),
   );
-  const plan = planPals(game, entries, new BoxPlan(game.world, target.player));
-  refuseProblems('Pals', plan.problems);
-  throwIfGrantFault(game, 'REQUEST_FAILED');
 
   const granted = putPals(game, target.uid, plan);
   emitGrant(game, target, { Pals: granted }, issuer.name);
@@ -55,25 +51,18 @@ export const givePals: Command<'givePals'> = (caller, { params, body, issuer }) 
 export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).PalTemplates.map((template) => ({ template })));
   const reading = withFilesReadOnce(withSuggestions(game));
-  const target = resolvePlayer(game, params.player_identifier, () =>
-    refuseProblems('PalTemplates', planPalTemplates(reading, entries, undefined).problems),
-  );
-  const receiving = { ...reading, receiver: target.player };
-  const plan = planPalTemplates(receiving, entries, new BoxPlan(game.world, target.player));
-  refuseProblems('PalTemplates', plan.problems);
-  throwIfGrantFault(game, 'REQUEST_FAILED');
+  const { target, plan } = planFor(game, params.player_identifier, 'PalTemplates', (player) => {
+    const receiving = { ...reading, receiver: player?.player };
+    return planPalTemplates(receiving, entries, player && freePlaces(game.world, player.player));
+  });
 
   const granted = putPals(game, target.uid, plan);
   emitGrant(game, target, { PalTemplates: withTemplates(entries, granted) }, issuer.name);
   return { Granted: { PalTemplates: granted.length } };
 };
 
-/** Without boxes (no player) it only checks the entries. */
-export function planPals(
-  game: NamingGame,
-  entries: readonly Entry<PalEntry>[],
-  boxes: BoxPlan | undefined,
-): PalsPlan {
+/** Takes a place of `free` for each Pal. Without them (no player) it only checks the entries. */
+export function planPals(game: NamingGame, entries: readonly Entry<PalEntry>[], free?: Place[]): PalsPlan {
   const problems: EntryProblem[] = [];
   const arrivals: Arrival[] = [];
   for (const { index, PalID, Level } of entries) {
@@ -83,25 +72,21 @@ export function planPals(
       problems.push({ index, field: 'PalID', message: game.unknownId('PalID of a grant', PalID) });
     }
     if (tooHigh !== undefined) problems.push({ index, field: 'Level', message: tooHigh });
-    if (species === undefined || tooHigh !== undefined || boxes === undefined) continue;
-    const place = boxes.take();
+    if (species === undefined || tooHigh !== undefined || free === undefined) continue;
+    const place = free.shift();
     if (place === undefined) problems.push({ index, field: '', message: NO_ROOM });
     else arrivals.push({ place, draft: () => freshDraft(game, species, Level) });
   }
   return { problems, arrivals };
 }
 
-/** Reads and rolls all Pals before any is given, until the boxes or the list of problems is full. */
-export function planPalTemplates(
-  game: NamingGame,
-  entries: readonly Entry<TemplateEntry>[],
-  boxes: BoxPlan | undefined,
-): PalsPlan {
+/** Likewise. Reads and rolls all Pals before any is given, until the boxes or the list of problems is full. */
+export function planPalTemplates(game: NamingGame, entries: Entry<TemplateEntry>[], free?: Place[]) {
   const problems: EntryProblem[] = [];
   const arrivals: Arrival[] = [];
   for (const { index, template } of entries) {
     if (problems.length > MAX_PROBLEMS) break;
-    if (boxes?.full === true) {
+    if (free?.length === 0) {
       problems.push({ index, field: '', message: NO_ROOM });
       continue;
     }
@@ -110,7 +95,7 @@ export function planPalTemplates(
       problems.push(...draft.problems.map((message) => ({ index, field: '', message })));
       continue;
     }
-    const place = boxes?.take();
+    const place = free?.shift();
     if (place !== undefined) arrivals.push({ place, draft: () => draft });
   }
   return { problems, arrivals };
@@ -139,10 +124,7 @@ export function levelProblem({ catalogue }: GameContext, level: number): string 
 }
 
 /** The Pals made from these entries, one of each, with the templates that they come from. */
-export function withTemplates(
-  entries: readonly TemplateEntry[],
-  pals: readonly PalEntry[],
-): NonNullable<Granted['PalTemplates']> {
+export function withTemplates(entries: readonly TemplateEntry[], pals: readonly PalEntry[]) {
   return pals.map((pal, index) => ({ Template: entries[index]?.template ?? '', ...pal }));
 }
 

@@ -6,13 +6,13 @@ import {
   type RelicType,
   STATUS_POINTS_MAX,
 } from '@palatine/contract';
-import { clampPlayerExp, playerLevel } from '../../catalogue/index.ts';
+import { clampPlayerExp, playerLevel } from '../../catalogue/pal-growth.ts';
 import type { LoadedPlayer } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Character, Player } from '../../state/model.ts';
 import type { Command } from '../command.ts';
 import { bodyOf, refuse, resolvePlayer } from '../validation.ts';
-import { emitGrant, throwIfGrantFault } from './give-items.ts';
+import { emitGrant } from './give-items.ts';
 
 /** Amounts to add; absent ones are unchanged. */
 export interface ProgressionGrant {
@@ -41,7 +41,6 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
   const target = resolvePlayer(game, params.player_identifier, () => {});
   const plan = planProgression(game, grant, target);
   refuse(plan.problems);
-  throwIfGrantFault(game, 'REQUEST_FAILED');
 
   putProgression(game, target, plan);
   const { granted, progress } = plan;
@@ -63,13 +62,10 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
  * Adds a grant to what the player has. EXP stops at the cap's total, and neither EXP nor level ever falls: a world may
  * hold more than the current table. The level rises by the thresholds that the added EXP crosses, never to the table's
  * level of the total: in a save of an older game the two disagree. A level whose status point does not fit into a save
- * is refused like any total that is too high (docs/decisions/0004).
+ * is refused like any total that is too high (docs/decisions/0004-commands-where-the-interface-is-silent.md).
  */
-export function planProgression(
-  { catalogue }: GameContext,
-  grant: ProgressionGrant,
-  { player, character }: Pick<LoadedPlayer, 'player' | 'character'>,
-) {
+export function planProgression({ catalogue }: GameContext, grant: ProgressionGrant, target: LoadedPlayer) {
+  const { player, character } = target;
   const problems: Problem[] = [];
   const add = (path: string, before: number, added = 0) => {
     if (before + added > INT32_MAX && added > 0)
@@ -83,12 +79,9 @@ export function planProgression(
     const added = addedRelics[type];
     if (added !== undefined) relics[type] = add(path, relics[type] ?? 0, added);
   }
-  const technologyPoints = add('/TechnologyPoints', player.technologyPoints, grant.TechnologyPoints);
-  const ancientTechnologyPoints = add(
-    '/AncientTechnologyPoints',
-    player.ancientTechnologyPoints,
-    grant.AncientTechnologyPoints,
-  );
+  const { TechnologyPoints, AncientTechnologyPoints: ancient } = grant;
+  const technologyPoints = add('/TechnologyPoints', player.technologyPoints, TechnologyPoints);
+  const ancientTechnologyPoints = add('/AncientTechnologyPoints', player.ancientTechnologyPoints, ancient);
   const exp = add('/EXP', character.exp, grant.EXP);
   const growth: Growth = grant.EXP === undefined ? character : grown(character, exp);
   const { unusedStatusPoints } = growth;
@@ -96,10 +89,7 @@ export function planProgression(
     problems.push({ Path: '/EXP', Message: `the unused status points would pass ${STATUS_POINTS_MAX}` });
   }
   /** The grant, with as much EXP as there is room for below the cap. */
-  const granted: ProgressionGrant = {
-    ...grant,
-    ...(grant.EXP !== undefined && { EXP: growth.exp - character.exp }),
-  };
+  const granted = { ...grant, ...(grant.EXP !== undefined && { EXP: growth.exp - character.exp }) };
   const progress: Progress = { technologyPoints, ancientTechnologyPoints, relics };
   return { problems, granted, progress, growth };
 
@@ -125,19 +115,12 @@ function foldLifmunks({ Lifmunks, ...grant }: ProgressionGrant): Omit<Progressio
 }
 
 /** Writes the new totals. A player's HP does not depend on the level, so nothing else changes. */
-export function putProgression(
-  { world }: GameContext,
-  { uid, player, character }: LoadedPlayer,
-  { progress, growth }: ProgressionPlan,
-): void {
-  const { exp, level, unusedStatusPoints } = growth;
-  world.players.put({ ...(world.players.get(uid) ?? player), ...progress });
-  world.characters.put({
-    ...(world.characters.get(character.id) ?? character),
-    exp,
-    level,
-    unusedStatusPoints,
-  });
+export function putProgression({ world }: GameContext, target: LoadedPlayer, plan: ProgressionPlan): void {
+  const { uid, player, character } = target;
+  const { exp, level, unusedStatusPoints } = plan.growth;
+  world.players.put({ ...(world.players.get(uid) ?? player), ...plan.progress });
+  const body = world.characters.get(character.id) ?? character;
+  world.characters.put({ ...body, exp, level, unusedStatusPoints });
 }
 
 const AMOUNTS = ['EXP', 'Lifmunks', 'Relics', 'TechnologyPoints', 'AncientTechnologyPoints'] as const;

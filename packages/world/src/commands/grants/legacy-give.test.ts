@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RELIC_TYPES } from '@palatine/contract';
-import { aGameContextWith, filesOf, give, NONE_NEAR, thrownBy } from '../../testing/grant-builder.ts';
-import { snapshot } from '../../testing/run-command.ts';
+import { aGameContextWith, filesOf, give, NONE_NEAR } from '../../testing/grant-builder.ts';
+import { refusalOf } from '../../testing/run-command.ts';
 import { aGuid } from '../../testing/world-builder.ts';
 import { LegacyGiveRefusal } from './legacy-give.ts';
 
@@ -12,9 +12,7 @@ const PATH = { uid: '' }; // the route has no player in its path
 
 /** The failure form of a request that has changed nothing. */
 function failure({ game }: Setup, body: object): { Errors: number; Error: Record<string, string[]> } {
-  const before = snapshot(game.world);
-  const error = thrownBy(() => give(game, 'legacyGive', PATH, body));
-  assert.deepEqual(snapshot(game.world), before, 'a refusal changes nothing');
+  const error = refusalOf(game, () => give(game, 'legacyGive', PATH, body));
   assert.ok(error instanceof LegacyGiveRefusal, String(error));
   assert.equal(error.code, 'VALIDATION_FAILED');
   const envelope = error.toEnvelope();
@@ -111,14 +109,14 @@ test('Lifmunks and Relics add up before they are held against the greatest total
   });
   assert.deepEqual(
     failure(setup, { UserID, Lifmunks: max, Relics: { SwimSpeed: 1, CapturePower: max } }).Error,
-    {
-      Relics: ['Relic 2: the total would pass 2147483647'],
-    },
+    { Relics: ['Relic 2: the total would pass 2147483647'] },
   );
 });
 
 test('keys of the prototype are neither sections nor fields', () => {
   const setup = aGameContextWith();
+  const odd = failure(setup, { UserID: { toString: 1 }, Items: [{ ItemID: { toString: 1 }, Count: 1 }] });
+  assert.deepEqual(odd.Error.Items, ['Item 1: ItemID must be a text']);
   const body = JSON.parse(
     '{"UserID":"x","__proto__":{"Items":[]},"Items":[{"__proto__":{"ItemID":"Wood","Count":1}}]}',
   );

@@ -12,12 +12,10 @@ import type { Command } from '../command.ts';
 import { learn, planLearning } from '../learn-technologies.ts';
 import { withFilesReadOnce } from '../pal-templates/pal-template.ts';
 import { type NamingGame, withSuggestions } from '../validation.ts';
-import { BoxPlan } from './box-plan.ts';
-import { emitGrant, planItems } from './give-items.ts';
+import { emitGrant, freePlaces, InventoryPlan, planItems } from './give-items.ts';
 import { planPalEggs } from './give-pal-eggs.ts';
 import { planPals, planPalTemplates, putPals, withTemplates } from './give-pals.ts';
 import { eventAmounts, type ProgressionGrant, planProgression, putProgression } from './give-progression.ts';
-import { InventoryPlan } from './inventory-plan.ts';
 import { LEGACY_SECTIONS, LegacyBody, LegacyErrors } from './legacy-sections.ts';
 
 /** A refusal in the legacy route's own form: status 400, with every error of every section. */
@@ -37,7 +35,7 @@ export class LegacyGiveRefusal extends Refusal {
 }
 
 /** The section of errors that concern the request as a whole. */
-const REQUEST = 'Request';
+export const REQUEST = 'Request';
 
 export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issuer }) => {
   const game = withFilesReadOnce(withSuggestions(callerGame));
@@ -54,12 +52,8 @@ export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issu
   }
   assertPlayerManager(game);
   const player = readPlayer(game, body, errors);
-  const plan = planAll(game, body, player, errors);
+  const plan = planAll(game, body, errors, player);
   if (errors.any || player === undefined) throw new LegacyGiveRefusal(errors);
-  if (game.faults.failing.delete('grant')) {
-    errors.add(REQUEST, 'the grant was valid, but applying it failed');
-    throw new LegacyGiveRefusal(errors);
-  }
 
   applyAll(game, player, plan, issuer.name);
   return { Errors: 0, Error: {} };
@@ -81,19 +75,14 @@ function readPlayer(game: GameContext, body: LegacyBody, errors: LegacyErrors): 
 type Plan = ReturnType<typeof planAll>;
 
 /** Checks and places everything. Items and eggs share one inventory, Pals and templates one set of boxes. */
-function planAll(
-  naming: NamingGame,
-  body: LegacyBody,
-  player: LoadedPlayer | undefined,
-  errors: LegacyErrors,
-) {
+function planAll(naming: NamingGame, body: LegacyBody, errors: LegacyErrors, player?: LoadedPlayer) {
   const game = { ...naming, receiver: player?.player };
   const inventory = player && new InventoryPlan(game, player.player);
-  const boxes = player && new BoxPlan(game.world, player.player);
+  const free = player && freePlaces(game.world, player.player);
   const items = planItems(game, body.items(), inventory);
-  const pals = planPals(game, body.pals(), boxes);
+  const pals = planPals(game, body.pals(), free);
   const templateEntries = body.templates();
-  const templates = planPalTemplates(game, templateEntries, boxes);
+  const templates = planPalTemplates(game, templateEntries, free);
   const eggs = planPalEggs(game, body.eggs(), inventory);
   errors.addProblems('Items', items.problems);
   errors.addProblems('Pals', pals.problems);
@@ -106,17 +95,12 @@ function planAll(
     templates,
     templateEntries,
     eggs,
-    progression: planPoints(game, body, player, errors),
-    learnt: planTechnologies(game, body, player, errors),
+    progression: planPoints(game, body, errors, player),
+    learnt: planTechnologies(game, body, errors, player),
   };
 }
 
-function planPoints(
-  game: NamingGame,
-  body: LegacyBody,
-  player: LoadedPlayer | undefined,
-  errors: LegacyErrors,
-) {
+function planPoints(game: NamingGame, body: LegacyBody, errors: LegacyErrors, player?: LoadedPlayer) {
   const relics = body.relics(game.unknownId);
   const lifmunks = body.amount('Lifmunks');
   const exp = body.amount('EXP');
@@ -138,12 +122,7 @@ function planPoints(
   return { grant, plan };
 }
 
-function planTechnologies(
-  game: NamingGame,
-  body: LegacyBody,
-  player: LoadedPlayer | undefined,
-  errors: LegacyErrors,
-): readonly string[] {
+function planTechnologies(game: NamingGame, body: LegacyBody, errors: LegacyErrors, player?: LoadedPlayer) {
   const before = player?.player.technologies ?? [];
   const learnt: string[] = [];
   const single = body.text('UnlockTechnology');

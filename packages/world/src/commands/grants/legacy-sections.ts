@@ -10,7 +10,8 @@ import {
   RELIC_TYPES,
   type RelicType,
 } from '@palatine/contract';
-import { isObject } from '../pal-templates/template-fields.ts';
+import { isObject } from '@palatine/platform/json';
+import { getOrAdd } from '../../catalogue/table.ts';
 import type { Entry, EntryProblem, UnknownId } from '../validation.ts';
 import type { ItemEntry } from './give-items.ts';
 import type { EggEntry } from './give-pal-eggs.ts';
@@ -77,16 +78,15 @@ export class LegacyErrors {
       section,
       limitMessages(
         section,
-        errors.toSorted((one, other) => one.index - other.index).map(({ message }) => message),
+        errors.toSorted((a, b) => a.index - b.index).map(({ message }) => message),
       ),
     ]);
     return Object.fromEntries(inOrder) as Record<string, string[]>; // pairs of exactly these
   }
 
   #put(section: string, index: number, message: string): void {
-    const errors = this.#errors.get(section) ?? [];
+    const errors = getOrAdd(this.#errors, section, () => []);
     errors.push({ index, message: message.slice(0, MAX_MESSAGE_CHARS) });
-    this.#errors.set(section, errors);
   }
 }
 
@@ -105,39 +105,33 @@ function limitMessages(section: string, messages: readonly string[]): string[] {
 
 /** A legacy body, unchecked. A body other than an object has no player and no section. */
 export class LegacyBody {
-  readonly #body: Readonly<Record<string, unknown>>;
+  readonly #sections: Readonly<Record<string, unknown>>;
+  readonly #fields: Fields;
   readonly #errors: LegacyErrors;
 
   constructor(body: unknown, errors: LegacyErrors) {
-    this.#body = isObject(body) ? body : {};
+    // An empty value is treated as absent: older clients send every section.
+    const sent = Object.entries(isObject(body) ? body : {}).filter(([, value]) => !isEmpty(value));
+    this.#sections = Object.fromEntries(sent);
+    this.#fields = fieldsOf(this.#sections, (key, message) => errors.add(key, message));
     this.#errors = errors;
   }
 
-  /** An empty value is treated as absent: older clients send every section. */
   has(key: string): boolean {
-    return Object.hasOwn(this.#body, key) && !isEmpty(this.#body[key]);
+    return this.#fields.has(key);
   }
 
   text(key: 'UserID' | 'UnlockTechnology'): string | undefined {
-    return this.#checked(key, String, (value) => textError(value, 'a non-empty text'));
+    return this.#fields.optionalText(key, 'a non-empty text');
   }
 
   amount(key: 'EXP' | 'Lifmunks' | 'TechnologyPoints' | 'AncientTechnologyPoints'): number | undefined {
-    return this.#checked(key, Number, amountError);
-  }
-
-  #checked<T>(key: string, convert: (value: unknown) => T, errorOf: (value: unknown) => string | undefined) {
-    const value = this.#field(key);
-    if (value === undefined) return undefined;
-    const error = errorOf(value);
-    if (error === undefined) return convert(value);
-    this.#errors.add(key, error);
-    return undefined;
+    return this.#fields.optionalAmount(key);
   }
 
   relics(unknownId: UnknownId): Partial<Record<RelicType, number>> {
-    const value = this.#field('Relics');
-    if (value === undefined) return {};
+    if (!this.has('Relics')) return {};
+    const value = this.#sections.Relics;
     if (!isObject(value)) {
       this.#errors.add('Relics', 'must be a non-empty object of amounts by relic type');
       return {};
@@ -156,7 +150,7 @@ export class LegacyBody {
 
   /** The index of a relic type in its section, from 0. */
   relicIndex(type: string): number {
-    const value = this.#field('Relics');
+    const value = this.#sections.Relics;
     return isObject(value) ? Object.keys(value).indexOf(type) : -1;
   }
 
@@ -181,8 +175,8 @@ export class LegacyBody {
       const EggID = entry.text(entry.has('ItemID') && !entry.has('EggID') ? 'ItemID' : 'EggID');
       const PalID = entry.optionalText('PalID');
       const PalTemplate = entry.optionalText('PalTemplate');
-      const Level = entry.has('Level') ? entry.amount('Level') : undefined;
-      if (EggID === undefined || entry.invalid) return undefined;
+      const Level = entry.optionalAmount('Level');
+      if (EggID === undefined || entry.invalid()) return undefined;
       return {
         EggID,
         ...(PalID !== undefined && { PalID }),
@@ -202,13 +196,9 @@ export class LegacyBody {
     return this.#texts(section, 'a technology ID');
   }
 
-  #field(key: string): unknown {
-    return this.has(key) ? this.#body[key] : undefined;
-  }
-
   #list(section: ListSection): readonly unknown[] {
     if (!this.has(section)) return [];
-    const value = this.#field(section);
+    const value = this.#sections[section];
     const bound = MAX_ENTRIES.get(section) ?? 0;
     if (Array.isArray(value) && value.length <= bound) return value;
     const tooMany = Array.isArray(value);
@@ -226,14 +216,16 @@ export class LegacyBody {
     return texts;
   }
 
-  #entries<T extends object>(section: ListSection, read: (entry: LegacyEntry) => T | undefined): Entry<T>[] {
+  #entries<T extends object>(section: ListSection, read: (entry: Fields) => T | undefined): Entry<T>[] {
     const entries: Entry<T>[] = [];
     for (const [index, value] of this.#list(section).entries()) {
       if (!isObject(value)) {
         this.#errors.addEntry(section, index, 'must be an object');
         continue;
       }
-      const entry = new LegacyEntry(value, (message) => this.#errors.addEntry(section, index, message));
+      const entry = fieldsOf(value, (key, message) => {
+        this.#errors.addEntry(section, index, `${key} ${message}`);
+      });
       const fields = read(entry);
       if (fields !== undefined) entries.push({ ...fields, index });
     }
@@ -245,43 +237,33 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
-/** One entry of a section, read field by field. */
-class LegacyEntry {
-  invalid = false;
-  readonly #entry: Readonly<Record<string, unknown>>;
-  readonly #onError: (message: string) => void;
+type Fields = ReturnType<typeof fieldsOf>;
 
-  constructor(entry: Readonly<Record<string, unknown>>, onError: (message: string) => void) {
-    this.#entry = entry;
-    this.#onError = onError;
-  }
-
-  has(key: string): boolean {
-    return Object.hasOwn(this.#entry, key);
-  }
-
-  text(key: string): string | undefined {
-    if (this.has(key)) return this.optionalText(key);
-    return this.#addError(`${key} is missing`);
-  }
-
-  optionalText(key: string): string | undefined {
-    if (!this.has(key)) return undefined;
-    const value = this.#entry[key];
-    const error = textError(value, 'a text');
-    return error === undefined ? String(value) : this.#addError(`${key} ${error}`);
-  }
-
-  amount(key: string): number | undefined {
-    if (!this.has(key)) return this.#addError(`${key} is missing`);
-    const error = amountError(this.#entry[key]);
-    return error === undefined ? Number(this.#entry[key]) : this.#addError(`${key} ${error}`);
-  }
-
-  #addError(message: string): undefined {
-    this.invalid = true;
-    this.#onError(message);
-  }
+/** Reads the fields of a body or of one of its entries; an invalid one is undefined and an error. */
+function fieldsOf(
+  values: Readonly<Record<string, unknown>>,
+  onError: (key: string, message: string) => void,
+) {
+  let errors = 0;
+  const has = (key: string) => Object.hasOwn(values, key);
+  const report = (key: string, message: string): undefined => {
+    errors += 1;
+    onError(key, message);
+  };
+  const checked = <T>(key: string, error: string | undefined) =>
+    error === undefined ? (values[key] as T) : report(key, error); // without an error it is one
+  const optionalText = (key: string, noun = 'a text') =>
+    has(key) ? checked<string>(key, textError(values[key], noun)) : undefined;
+  const optionalAmount = (key: string) =>
+    has(key) ? checked<number>(key, amountError(values[key])) : undefined;
+  return {
+    has,
+    optionalText,
+    optionalAmount,
+    text: (key: string) => (has(key) ? optionalText(key) : report(key, 'is missing')),
+    amount: (key: string) => (has(key) ? optionalAmount(key) : report(key, 'is missing')),
+    invalid: () => errors > 0,
+  };
 }
 
 function textError(value: unknown, noun: string): string | undefined {

@@ -1,11 +1,12 @@
 import { type CheckedField, Pal, type Problem } from '@palatine/contract';
+import { isObject } from '@palatine/platform/json';
 import { toPalDto } from '../../queries/pals.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import { withSuggestions } from '../validation.ts';
 import { readTemplateFields, type TemplateGame } from './import-pal-template.ts';
 import type { RulesForSpecies } from './import-rules.ts';
 import { rulesOfTemplate } from './pal-template.ts';
-import { bareName, isObject } from './template-fields.ts';
+import { bareName, type Template } from './template-fields.ts';
 
 /** Dependencies of a check. Fields that a template leaves open, such as IVs, are random. */
 export type CheckingGame = Pick<GameContext, 'catalogue' | 'rules' | 'random' | 'files'>;
@@ -23,7 +24,7 @@ export function checkPalTemplate(caller: CheckingGame, template: unknown): Check
   const rules = rulesOfTemplate(game, template);
   if ('problems' in rules) return refused(rules.problems);
   const { draft, problems, changes } = readTemplateFields(game, template, rules);
-  const imported = draft ?? draftOfValidFields(game, template, rules, problems);
+  const imported = draft ?? validDraft(game, template, rules, problems);
   const pal = imported && toPalDto(imported);
   const leaves = leavesOf(template);
   const fields = leaves.map((leaf) => checkedField(leaf, { problems, changes, pal }));
@@ -39,12 +40,7 @@ function refused(problems: readonly Problem[]): CheckedTemplate {
 }
 
 /** The draft without the refused fields, for the outcome of the others. */
-function draftOfValidFields(
-  game: TemplateGame,
-  template: Readonly<Record<string, unknown>>,
-  rules: RulesForSpecies,
-  problems: readonly Problem[],
-) {
+function validDraft(game: TemplateGame, template: Template, rules: RulesForSpecies, problems: Problem[]) {
   const invalid = new Set(problems.map(({ Path }) => Path.split('/')[1]));
   const rest = Object.fromEntries(Object.entries(template).filter(([key]) => !invalid.has(key)));
   return readTemplateFields(game, rest, rules).draft;
@@ -61,7 +57,7 @@ interface TemplateLeaf {
 /** Fields whose parts are reported one by one. */
 const OBJECTS: readonly string[] = ['PalSouls', 'IVs', 'ExtraWorkSuitabilities'] satisfies (keyof Pal)[];
 
-function leavesOf(template: Readonly<Record<string, unknown>>): TemplateLeaf[] {
+function leavesOf(template: Template): TemplateLeaf[] {
   return Object.entries(template).flatMap(([key, value]) => {
     const parts = OBJECTS.includes(key) && isObject(value) ? Object.entries(value) : [];
     if (parts.length === 0) return [{ Path: `/${key}`, keys: [key], value }];
@@ -69,9 +65,7 @@ function leavesOf(template: Readonly<Record<string, unknown>>): TemplateLeaf[] {
   });
 }
 
-function isWithin(path: string, inner: string): boolean {
-  return inner === path || inner.startsWith(`${path}/`);
-}
+const isWithin = (path: string, inner: string): boolean => inner === path || inner.startsWith(`${path}/`);
 
 interface Findings {
   readonly problems: readonly Problem[];

@@ -1,38 +1,32 @@
-import {
-  GENDERS,
-  PHYSICAL_HEALTHS,
-  type Problem,
-  STATUS_POINTS_MAX,
-  WORKER_SICKNESSES,
-} from '@palatine/contract';
-import { DISABLE_WORK_PREFERENCES, palExpAt, palLevel, WORK_SUITABILITIES } from '../../catalogue/index.ts';
+import { GENDERS, PHYSICAL_HEALTHS, STATUS_POINTS_MAX, WORKER_SICKNESSES } from '@palatine/contract';
+import { DISABLE_WORK_PREFERENCES, WORK_SUITABILITIES } from '../../catalogue/names.ts';
+import { palExpAt, palLevel } from '../../catalogue/pal-growth.ts';
 import { impossibilities } from '../../state/impossible-pal.ts';
 import type { Player } from '../../state/model.ts';
-import { fullHp, type Species } from '../../state/pal-species.ts';
+import {
+  type DraftingGame,
+  freshDraft,
+  fullHp,
+  type PalDraft,
+  type Species,
+} from '../../state/pal-species.ts';
 import { eachOf, IVS, SOULS } from '../../state/pal-values.ts';
-import { isSpellable, type NamingGame } from '../validation.ts';
+import { findSpecies, isSpellable, type NamingGame } from '../validation.ts';
 import type { ImportRules, RulesForSpecies } from './import-rules.ts';
-import { type DraftingGame, findSpecies, freshDraft, type PalDraft } from './pal-draft.ts';
-import { type ExcessPolicy, LEAVE_OUT, matchName, mustBeOneOf, TemplateFields } from './template-fields.ts';
+import {
+  type ExcessPolicy,
+  LEAVE_OUT,
+  matchName,
+  mustBeOneOf,
+  type Template,
+  TemplateFields,
+} from './template-fields.ts';
 
 export type TemplateGame = DraftingGame & Pick<NamingGame, 'unknownId' | 'receiver'>;
 
-/** Returns a template's Pal or all its problems. Missing fields are a fresh Pal's; unknown are ignored. */
-export function importPalTemplate(
-  game: TemplateGame,
-  template: Readonly<Record<string, unknown>>,
-  rules: RulesForSpecies,
-): PalDraft | { readonly problems: readonly Problem[] } {
-  const { draft, problems } = readTemplateFields(game, template, rules);
-  return draft === undefined ? { problems } : draft;
-}
-
-/** The Pal of a template, or its problems, and what is taken otherwise than the template gives it. */
-export function readTemplateFields(
-  game: TemplateGame,
-  template: Readonly<Record<string, unknown>>,
-  { selection, limits }: RulesForSpecies,
-): { draft: PalDraft | undefined; problems: readonly Problem[]; changes: readonly Problem[] } {
+/** The Pal of a template, or its problems; `changes` are the values that were adjusted. */
+export function readTemplateFields(game: TemplateGame, template: Template, rules: RulesForSpecies) {
+  const { selection, limits } = rules;
   const excess = excessPolicy(limits);
   const fields = new TemplateFields(template, excess);
   const species = readSpecies(game, fields);
@@ -61,11 +55,8 @@ function readSpecies(game: TemplateGame, fields: TemplateFields): Species | unde
 type TemplateValues = ReturnType<typeof readValues>;
 
 /** The template's values, each of the right type and not yet checked against the limits of the rules. */
-function readValues(
-  { catalogue, rules, unknownId }: TemplateGame,
-  fields: TemplateFields,
-  excess: ExcessPolicy,
-) {
+function readValues(game: TemplateGame, fields: TemplateFields, excess: ExcessPolicy) {
+  const { catalogue, rules, unknownId } = game;
   const accepted = (id: string) => (rules.unknownIds === 'Accept' && isSpellable(id) ? id : undefined);
   const skill = (id: string) => catalogue.activeSkills.find(id)?.id ?? accepted(id);
   const passive = (id: string) => catalogue.passives.find(id)?.id ?? accepted(id);
@@ -100,6 +91,7 @@ function readValues(
     craftSpeed: fields.integer('CraftSpeed', 0),
     souls: eachOf(SOULS, (_, name) => souls.integer(name, 0)),
     ivs: eachOf(IVS, (_, name) => ivs.integer(name, 0)),
+    // All are equipped, as in PalDefender since 1.9, also more than the game offers slots for.
     activeSkills: fields.ids('ActiveSkills', skill, (id) => unknownId('skill', id), true),
     learntSkills: fields.ids('LearntSkills', skill, (id) => unknownId('skill', id)),
     passives: fields.ids('Passives', passive, (id) => unknownId('passive', id)),
@@ -110,10 +102,7 @@ function readValues(
   };
 }
 
-function readWorkRanks(
-  fields: TemplateFields,
-  spell: (id: string) => string | undefined,
-): Record<string, number> {
+function readWorkRanks(fields: TemplateFields, spell: (id: string) => string | undefined) {
   const suitabilities = fields.object('ExtraWorkSuitabilities');
   const ranks = new Map<string, number>();
   for (const key of suitabilities.keys()) {
@@ -139,12 +128,8 @@ function checkSelection(fields: TemplateFields, { id }: Species, rules: ImportRu
 }
 
 /** Checks that the receiver has caught enough of the species. */
-function checkCaptures(
-  fields: TemplateFields,
-  species: Species,
-  { Disabled, ConditionMode, RequiredCaptureCount }: ImportRules,
-  receiver: Player | undefined,
-): void {
+function checkCaptures(fields: TemplateFields, species: Species, rules: ImportRules, receiver?: Player) {
+  const { Disabled, ConditionMode, RequiredCaptureCount } = rules;
   if (Disabled || ConditionMode === 'None' || receiver === undefined) return;
   const kinds = [species.id, ...(species.kind === 'pal' ? [species.pal.tribe] : [])];
   const caught = Object.entries(receiver.records.palCaptures)
@@ -166,43 +151,33 @@ function excessPolicy({ Disabled, MaxValueLimitAction }: ImportRules): ExcessPol
   return MaxValueLimitAction === 'ClampToMaxValues' ? 'clamp' : 'refuse';
 }
 
-interface Limiter {
-  /** The value, lowered to `max` where the rules clamp. A missing value stays undefined. */
-  at(path: string, value: number | undefined, max: number): number | undefined;
-  /** The same where saves set the limit, not the rules. */
-  storable(path: string, value: number | undefined, max: number): number | undefined;
-  /** The same for a value that max HP grows with. */
-  growth(path: string, value: number | undefined, max: number): number | undefined;
-  /** A default value, which never exceeds the limit of the rules. */
-  fresh(value: number, max: number): number;
-  /** True when a value that max HP grows with has been lowered. */
-  readonly growthLowered: boolean;
-  readonly rules: ImportRules;
-}
+/** How the limits of the rules apply to a value. A missing value stays undefined. */
+type Limiter = ReturnType<typeof limiter>;
 
-function limiter(fields: TemplateFields, rules: ImportRules, excess: ExcessPolicy): Limiter {
+function limiter(fields: TemplateFields, rules: ImportRules, excess: ExcessPolicy) {
   let growthLowered = false;
-  const limited = (subject: string): Limiter['at'] => {
-    return (path, value, max) => {
-      if (value === undefined || value <= max || excess === 'keep') return value;
-      if (excess === 'clamp') {
-        fields.addChange(path, `${subject} ${max} at most`);
-        return max;
-      }
-      return fields.addProblem(path, `is ${value}; ${subject} ${max} at most`);
-    };
+  const limited = (subject: string) => (path: string, value: number | undefined, max: number) => {
+    if (value === undefined || value <= max || excess === 'keep') return value;
+    if (excess !== 'clamp') return fields.addProblem(path, `is ${value}; ${subject} ${max} at most`);
+    fields.addChange(path, `${subject} ${max} at most`);
+    return max;
   };
   const at = limited('the import rules allow');
   return {
     rules,
+    /** Lowers a value to `max` where the rules clamp. */
     at,
+    /** The same where saves set the limit, not the rules. */
     storable: limited('a save holds'),
-    growth(path, value, most) {
+    /** The same for a value that max HP grows with. */
+    growth(path: string, value: number | undefined, most: number) {
       const lowered = at(path, value, most);
       if (lowered !== value) growthLowered = true;
       return lowered;
     },
-    fresh: (value, max) => (excess === 'keep' ? value : Math.min(value, max)),
+    /** A default value, which never exceeds the limit of the rules. */
+    fresh: (value: number, max: number) => (excess === 'keep' ? value : Math.min(value, max)),
+    /** True when a value that max HP grows with has been lowered. */
     get growthLowered() {
       return growthLowered;
     },
@@ -214,51 +189,27 @@ function draftOf(game: DraftingGame, species: Species, values: TemplateValues, l
   const requested = values.level ?? (values.exp === undefined ? 1 : palLevel(game.catalogue, values.exp));
   const level = limit.growth('Level', requested, MaxLevel) ?? 1;
   const fresh = freshDraft(game, species, level);
-  const { mp, sp, shield } = values;
+  const { level: given, exp, hp, mp, passives: _, souls, ivs, ...plain } = values;
+  const { partnerSkillLevel, unusedStatusPoints, stomach, sanity, ...replaced } = plain;
   const maxStomach = values.maxStomach ?? fresh.maxStomach;
   const draft: PalDraft = {
     ...fresh,
-    uniqueNpcId: values.uniqueNpcId ?? '',
-    nickname: values.nickname ?? '',
-    skinId: values.skinId ?? '',
-    gender: values.gender ?? fresh.gender,
-    exp:
-      values.level === level && values.exp !== undefined ? values.exp : expInLevel(game, level, values.exp),
-    shiny: values.shiny ?? false,
-    partnerSkillLevel: limit.growth('PartnerSkillLevel', values.partnerSkillLevel, MaxRank) ?? 1,
-    condensedPals: values.condensedPals ?? 0,
-    unusedStatusPoints:
-      limit.storable('UnusedStatusPoints', values.unusedStatusPoints, STATUS_POINTS_MAX) ?? 0,
-    friendshipPoints: values.friendshipPoints ?? 0,
-    physicalHealth: values.physicalHealth ?? fresh.physicalHealth,
-    workerSick: values.workerSick ?? fresh.workerSick,
-    imported: values.imported ?? false,
     ...(mp !== undefined && { mp }),
-    ...(sp !== undefined && { sp }),
-    ...(shield !== undefined && { shield }),
-    stomach: Math.min(values.stomach ?? maxStomach, maxStomach), // at most full
-    maxStomach,
-    sanity: limit.at('SAN', values.sanity, game.catalogue.limit('sanity')) ?? fresh.sanity,
-    support: values.support ?? fresh.support,
-    craftSpeed: values.craftSpeed ?? fresh.craftSpeed,
-    souls: eachOf(
-      SOULS,
-      (key, name) => limit.growth(`PalSouls/${name}`, values.souls[key], PalSouls[name]) ?? 0,
-    ),
+    ...Object.fromEntries(Object.entries(replaced).filter(([, value]) => value !== undefined)),
+    exp: given === level && exp !== undefined ? exp : expInLevel(game, level, exp),
+    partnerSkillLevel: limit.growth('PartnerSkillLevel', partnerSkillLevel, MaxRank) ?? 1,
+    unusedStatusPoints: limit.storable('UnusedStatusPoints', unusedStatusPoints, STATUS_POINTS_MAX) ?? 0,
+    stomach: Math.min(stomach ?? maxStomach, maxStomach), // at most full
+    sanity: limit.at('SAN', sanity, game.catalogue.limit('sanity')) ?? fresh.sanity,
+    souls: eachOf(SOULS, (key, name) => limit.growth(`PalSouls/${name}`, souls[key], PalSouls[name]) ?? 0),
     ivs: eachOf(
       IVS,
       (key, name) =>
-        limit.growth(`IVs/${name}`, values.ivs[key], IVs[name]) ?? limit.fresh(fresh.ivs[key], IVs[name]),
+        limit.growth(`IVs/${name}`, ivs[key], IVs[name]) ?? limit.fresh(fresh.ivs[key], IVs[name]),
     ),
-    // All are equipped, as the original does since 1.9, also more than the game offers slots for.
-    activeSkills: values.activeSkills ?? fresh.activeSkills,
-    learntSkills: values.learntSkills ?? fresh.learntSkills,
-    extraWorkSuitabilities: values.extraWorkSuitabilities,
-    disabledWork: values.disabledWork ?? [],
   };
   const full = fullHp(game, species, draft);
-  const hp = values.hp ?? full;
-  return { ...draft, hp: limit.growthLowered ? Math.min(hp, full) : hp };
+  return { ...draft, hp: limit.growthLowered ? Math.min(hp ?? full, full) : (hp ?? full) };
 }
 
 /** EXP for a level that was clamped, or that the template leaves out: that of another level becomes its minimum. */
@@ -291,12 +242,7 @@ function permittedPassives(
 }
 
 /** Applies AllowGenderNone. People, and the few Pals without a gender, may always have none. */
-function checkGender(
-  fields: TemplateFields,
-  species: Species,
-  { gender }: PalDraft,
-  rules: ImportRules,
-): void {
+function checkGender(fields: TemplateFields, species: Species, { gender }: PalDraft, rules: ImportRules) {
   if (gender !== 'None' || rules.AllowGenderNone || rules.Disabled) return;
   if (species.kind === 'pal' && species.pal.malePct !== null) {
     fields.addProblem('Gender', 'must be Male or Female: the import rules do not allow None');

@@ -1,15 +1,13 @@
 import type { ImportRulesReply, Problem } from '@palatine/contract';
-import { jsonFault } from '@palatine/platform/json';
+import { isObject, jsonFault } from '@palatine/platform/json';
 import { editDistance, maxEdits } from '@palatine/platform/near-spelling';
 import type { GameContext } from '../../state/game-context.ts';
-import { isSpellable, quoted, type UnknownId } from '../validation.ts';
-import { findSpecies } from './pal-draft.ts';
-import { isObject } from './template-fields.ts';
+import { findSpecies, isSpellable, quoted, type UnknownId } from '../validation.ts';
 
 /** Limits on what a template may contain: Pals/ImportRules/Default.json with <PalID>.json laid over it. */
 export type ImportRules = Readonly<ImportRulesReply>;
 
-/** Rules of a new Default.json and of each key left out. They let the original's published example template in unchanged. */
+/** Rules of a new Default.json and of each key left out. They let PalDefender's published example template in unchanged. */
 export const DEFAULT_IMPORT_RULES: ImportRules = {
   PalSelectionMode: 'AllowAllExceptBanned',
   AllowedPalIDs: [],
@@ -21,7 +19,7 @@ export const DEFAULT_IMPORT_RULES: ImportRules = {
   DisallowedPassives: [],
   /** Switches these checks off, not the import: malformed values and unknown ids are still refused. */
   Disabled: false,
-  /** Refuses a Pal that the game itself could not produce, see impossible-pal.ts. Nobody is banned. */
+  /** Refuses a Pal that the game itself could not produce, see impossible-pal.ts. It bans no player. */
   BanIfPalIsImpossible: false,
   AllowGenderNone: true,
   MaxLevel: 80,
@@ -47,14 +45,13 @@ export interface RulesForSpecies {
   readonly limits: ImportRules;
 }
 
+export type RulesOrProblems = RulesForSpecies | { readonly problems: readonly Problem[] };
+
 /**
  * Reads the rules of one species from the files. `spellings`: its PalID as in the catalogue and in the template.
  * A broken file is a problem, never treated as a missing one, and so is a rule without effect.
  */
-export function readImportRules(
-  game: RulesGame,
-  spellings: readonly string[],
-): RulesForSpecies | { readonly problems: readonly Problem[] } {
+export function readImportRules(game: RulesGame, spellings: readonly string[]): RulesOrProblems {
   const problems: Problem[] = [];
   const { files } = game;
   const defaults = readFile(files, 'Default', problems);
@@ -145,13 +142,7 @@ function limitsOf(key: 'PalSouls' | 'IVs') {
 const SELECTION_KEYS: readonly Key[] = ['PalSelectionMode', 'AllowedPalIDs', 'BannedPalIDs'];
 
 /** Each problem names the file and, after a colon, begins with the key. */
-function overlay(
-  game: RulesGame,
-  under: ImportRules,
-  file: unknown,
-  name: string,
-  problems: Problem[],
-): ImportRules {
+function overlay(game: RulesGame, under: ImportRules, file: unknown, name: string, problems: Problem[]) {
   if (file === undefined) return under;
   const path = `Pals/ImportRules/${name}.json`;
   if (!isObject(file)) {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DISABLE_WORK_PREFERENCES, WORK_SUITABILITIES } from '../../catalogue/index.ts';
+import { DISABLE_WORK_PREFERENCES, WORK_SUITABILITIES } from '../../catalogue/names.ts';
 import { NO_RECORDS } from '../../state/model.ts';
-import { aGameContextWith, filesOf, give, NONE_NEAR, thrownBy } from '../../testing/grant-builder.ts';
+import type { PalDraft } from '../../state/pal-species.ts';
+import { aGameContextWith, filesOf, give, NONE_NEAR } from '../../testing/grant-builder.ts';
+import { thrownBy } from '../../testing/run-command.ts';
 import { aGameContext } from '../../testing/world-builder.ts';
 import { withSuggestions } from '../validation.ts';
-import type { PalDraft } from './pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-template.ts';
 
 type Files = Readonly<Record<string, unknown>>;
@@ -24,6 +25,11 @@ function faults(template: Files, rules: Files = {}): string[] {
   return error.problems.map(({ Path, Message }) => `${Path} ${Message}`.trim());
 }
 
+/** The paths of the problems alone. */
+function pathsOf(template: Files, rules: Files = {}): string[] {
+  return faults(template, rules).map((fault) => fault.split(' ')[0] ?? '');
+}
+
 test('a missing field of a template has the value of a fresh Pal', () => {
   const pal = imported({ PalID: 'sheepball' });
   assert.deepEqual(
@@ -34,7 +40,7 @@ test('a missing field of a template has the value of a fresh Pal', () => {
   assert.ok(pal.hp > 500 && pal.stomach === pal.maxStomach && pal.sanity === 100);
 });
 
-test('all active skills are equipped, each once, and none of them is learnt by that', () => {
+test('all active skills are equipped, each once, and none of them is learned by that', () => {
   const pal = imported({
     PalID: 'SheepBall',
     ActiveSkills: ['EPalWazaID::AirCanon', 'powershot', 'SandTornado', 'FireBall', 'None', 'AirCanon'],
@@ -70,7 +76,7 @@ test('EXP alone determines the level; beside a level it is kept as given', () =>
 });
 
 test('all problems of a template are reported together', () => {
-  const problems = faults(
+  const problems = pathsOf(
     {
       Level: 0,
       Nickname: 5,
@@ -87,7 +93,7 @@ test('all problems of a template are reported together', () => {
       DisableWorkPreferences: [null],
     },
     { Default: BLOCK },
-  ).map((fault) => fault.split(' ')[0]);
+  );
   assert.deepEqual(problems, [
     '/PalID',
     '/PalSouls',
@@ -155,7 +161,7 @@ const STRONG = {
 const LIMITS = { MaxLevel: 50, MaxRank: 4, PalSouls: { Attack: 10 }, IVs: { Defense: 80 } };
 
 test('values above the limits of the import rules block the import', () => {
-  const paths = faults(STRONG, { Default: { ...LIMITS, ...BLOCK } }).map((fault) => fault.split(' ')[0]);
+  const paths = pathsOf(STRONG, { Default: { ...LIMITS, ...BLOCK } });
   assert.deepEqual(paths, ['/Level', '/PartnerSkillLevel', '/PalSouls/Attack', '/IVs/Defense']);
 });
 
@@ -186,7 +192,7 @@ test('the rules of a species override the default ones key by key, but cannot al
     JetDragon: { MaxLevel: 60 },
     Kirin: { BannedPalIDs: [] },
   };
-  const paths = faults({ ...STRONG, PalID: 'anubis' }, rules).map((fault) => fault.split(' ')[0]);
+  const paths = pathsOf({ ...STRONG, PalID: 'anubis' }, rules);
   assert.deepEqual(paths, ['/PartnerSkillLevel', '/IVs/Defense']);
   assert.deepEqual(faults({ PalID: 'JetDragon' }, rules), ['/PalID JetDragon is banned by the import rules']);
   assert.deepEqual(faults({ PalID: 'Kirin' }, rules), [
@@ -310,9 +316,7 @@ test('an impossible Pal is refused only where the rules say so', () => {
     Passives: ['Legend', 'Rare', 'Noukin', 'AirDash_1', 'CraftSpeed_up1'],
   };
   assert.equal(imported(template).hp, 99_999);
-  const paths = faults(template, { Default: { BanIfPalIsImpossible: true } }).map(
-    (fault) => fault.split(' ')[0],
-  );
+  const paths = pathsOf(template, { Default: { BanIfPalIsImpossible: true } });
   assert.deepEqual(paths, ['/FriendshipPoints', '/HP', '/Passives', '/Passives']);
   assert.equal(
     imported({ PalID: 'Anubis', Level: 30 }, { Default: { BanIfPalIsImpossible: true } }).level,

@@ -1,12 +1,12 @@
 import { jsonBaseName, type Problem } from '@palatine/contract';
-import { jsonFault } from '@palatine/platform/json';
+import { isObject, jsonFault } from '@palatine/platform/json';
 import { getOrAdd } from '../../catalogue/table.ts';
-import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
-import { type NamingGame, quoted } from '../validation.ts';
-import { importPalTemplate } from './import-pal-template.ts';
-import { type RulesForSpecies, type RulesGame, readImportRules } from './import-rules.ts';
-import { findSpecies, type PalDraft } from './pal-draft.ts';
-import { isObject } from './template-fields.ts';
+import type { GameContext } from '../../state/game-context.ts';
+import type { PalDraft } from '../../state/pal-species.ts';
+import { findSpecies, type NamingGame, quoted } from '../validation.ts';
+import { readTemplateFields } from './import-pal-template.ts';
+import { type RulesGame, type RulesOrProblems, readImportRules } from './import-rules.ts';
+import type { Template } from './template-fields.ts';
 
 /** The reason why a template gives no Pal. */
 export class TemplateError extends Error {
@@ -40,9 +40,9 @@ export function readPalTemplate(game: NamingGame, name: string): PalDraft {
   }
   const rules = rulesOfTemplate(game, template);
   if ('problems' in rules) throw new TemplateError(name, 'import', rules.problems);
-  const imported = importPalTemplate(game, template, rules);
-  if ('problems' in imported) throw new TemplateError(name, 'import', imported.problems);
-  return imported;
+  const { draft, problems } = readTemplateFields(game, template, rules);
+  if (draft === undefined) throw new TemplateError(name, 'import', problems);
+  return draft;
 }
 
 function readTemplate({ files }: GameContext, name: string, file: string): unknown {
@@ -60,10 +60,7 @@ function readTemplate({ files }: GameContext, name: string, file: string): unkno
 }
 
 /** The import rules for the species of a template, or the problems of their files. */
-export function rulesOfTemplate(
-  game: RulesGame,
-  template: Readonly<Record<string, unknown>>,
-): RulesForSpecies | { readonly problems: readonly Problem[] } {
+export function rulesOfTemplate(game: RulesGame, template: Template): RulesOrProblems {
   const palId = Object.hasOwn(template, 'PalID') ? template.PalID : undefined;
   const ids = typeof palId === 'string' ? [palId] : [];
   const spellings = ids.flatMap((id) => [findSpecies(game, id)?.id ?? id, id]);
@@ -73,19 +70,13 @@ export function rulesOfTemplate(
 
 /** The game for one command: a file that a body names a thousand times is read once. */
 export function withFilesReadOnce<Game extends GameContext>(game: Game): Game {
-  const { files } = game;
   const once = (read: (name: string) => unknown): ((name: string) => unknown) => {
     const answers = new Map<string, () => unknown>();
     return (name) => getOrAdd(answers, name, () => attempt(() => read(name)))();
   };
-  const readOnce: OperatorFiles = {
-    palTemplate: once((name) => files.palTemplate(name)),
-    importRules: once((name) => files.importRules(name)),
-    writeArchive: (name, content) => files.writeArchive(name, content),
-    readArchive: (name) => files.readArchive(name),
-    newestArchive: (campId) => files.newestArchive(campId),
-  };
-  return { ...game, files: readOnce };
+  const palTemplate = once((name) => game.files.palTemplate(name));
+  const importRules = once((name) => game.files.importRules(name));
+  return { ...game, files: { ...game.files, palTemplate, importRules } };
 }
 
 /** The outcome of a call, repeatable: its value, or its error. */

@@ -1,8 +1,8 @@
 import { INT32_MAX, MAX_PROBLEMS, type Problem } from '@palatine/contract';
+import { isObject } from '@palatine/platform/json';
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** The parsed JSON of a template. */
+export type Template = Readonly<Record<string, unknown>>;
 
 /** A number above its range refuses the template, is lowered, or, with rules disabled, kept. */
 export type ExcessPolicy = 'refuse' | 'clamp' | 'keep';
@@ -19,13 +19,13 @@ export class TemplateFields {
   readonly problems: Problem[];
   /** Values that were adjusted. */
   readonly changes: Problem[];
-  readonly #template: Readonly<Record<string, unknown>>;
+  readonly #template: Template;
   readonly #excess: ExcessPolicy;
   readonly #at: string;
 
-  /** `whole` and `at` belong to an object inside the template: the fields of the whole, and the path to the object. */
+  /** `parent` and `at` are for an object inside the template: the fields around it, and the path to it. */
   constructor(
-    template: Readonly<Record<string, unknown>>,
+    template: Template,
     excess: ExcessPolicy,
     parent?: Pick<TemplateFields, 'problems' | 'changes'>,
     at = '',
@@ -89,7 +89,10 @@ export class TemplateFields {
     return this.#read(key, `one of ${names.join(', ')}`, (value) => matchName(names, value));
   }
 
-  /** Ids of one kind in the catalogue's spelling, each once; an enum's prefix (`EPalWazaID::`) is not part of an id. Other tools pad a list with `None`. */
+  /**
+   * Ids of one kind in the catalogue's spelling, each once; an enum's prefix (`EPalWazaID::`) is not part of an id. Other
+   * tools pad a list with `None`.
+   */
   ids(
     key: string,
     spell: (id: string) => string | undefined,
@@ -144,10 +147,7 @@ export function mustBeOneOf(names: readonly string[]): string {
 }
 
 /** Returns the listed name that equals `value`. Case does not matter, as for all of the game's names. */
-export function matchName<const Names extends readonly string[]>(
-  names: Names,
-  value: unknown,
-): Names[number] | undefined {
+export function matchName<const Names extends readonly string[]>(names: Names, value: unknown) {
   if (typeof value !== 'string') return undefined;
   const key = bareName(value).toLowerCase();
   return names.find((name) => name.toLowerCase() === key);

@@ -9,9 +9,18 @@ import {
   type UserId,
   ZERO_GUID,
 } from '@palatine/contract';
-import { canonicalAddress, isUnspecifiedAddress, parseAddressRange } from '../../state/address.ts';
-import { banAddress, banUid, banUser, unbanAddress, unbanUid, unbanUser } from '../../state/ban-entries.ts';
-import { addressBan, mayBeListed, mayBeUnlisted } from '../../state/can-join.ts';
+import { canonicalAddress, isUnspecifiedAddress, parseAddressRange } from '@palatine/platform/address';
+import {
+  addressBan,
+  banAddress,
+  banUid,
+  banUser,
+  mayBeListed,
+  mayBeUnlisted,
+  unbanAddress,
+  unbanUid,
+  unbanUser,
+} from '../../state/bans.ts';
 import {
   assertPlayerManager,
   notAnIdentifierMessage,
@@ -158,6 +167,4 @@ export const unbanIP: Command<'unbanIP'> = (game, { params, body, issuer }) => {
 };
 
 /** As in `fe80::1%eth0`, which is valid on its own machine only. */
-function hasZone(address: string): boolean {
-  return address.includes('%');
-}
+const hasZone = (address: string): boolean => address.includes('%');

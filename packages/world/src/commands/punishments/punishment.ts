@@ -1,20 +1,35 @@
 import type { EventData, Issuer, UserId } from '@palatine/contract';
-import { canonicalAddress } from '../../state/address.ts';
-import { playerOf } from '../../state/find-player.ts';
+import { canonicalAddress } from '@palatine/platform/address';
+import { timestampAt } from '../../state/bans.ts';
+import { assertPlayerManager, findPlayer, playerNotFound, playerOf } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Session } from '../../state/model.ts';
 import { logOut } from '../../state/sessions.ts';
-import { timestampAt } from '../../state/wire-format.ts';
 import type { World } from '../../state/world.ts';
-import type { CommandIssuer } from '../command.ts';
+import type { Command, CommandIssuer } from '../command.ts';
 import { SERVER_SENDER } from '../messages.ts';
 
-export function emitPunishment(
-  { world, now }: GameContext,
-  { name }: CommandIssuer,
-  punishment: Omit<EventData<'punishment'>, 'issuer'>,
-): void {
-  world.emit('punishment', now(), { ...punishment, issuer: name });
+/** Disconnects an online player, loaded or not, without a ban: they may return at once. */
+export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }) => {
+  const identifier = params.player_identifier;
+  assertPlayerManager(game);
+  const player = findPlayer(game, identifier);
+  if (player?.session === undefined) {
+    throw playerNotFound('PLAYER_NOT_FOUND', game, identifier, { onlineOnly: true });
+  }
+  const { userId, session } = player;
+  const { Reason } = restIssuer(game, issuer, body?.Reason, 'Kicked by an administrator');
+
+  emitPunishment(game, issuer, { action: 'kick', userId, ip: '', reason: Reason });
+  const [name] = disconnect(game, [session], Reason);
+  emitChatAnnouncement(game, `${name} was kicked: ${Reason}`);
+  return { Success: true, UserId: userId };
+};
+
+type Punishment = Omit<EventData<'punishment'>, 'issuer'>;
+
+export function emitPunishment(game: GameContext, { name }: CommandIssuer, punishment: Punishment): void {
+  game.world.emit('punishment', game.now(), { ...punishment, issuer: name });
 }
 
 /** Announces a ban or kick in the chat when `announcePunishments` is set. Never names an address. */

@@ -1,0 +1,211 @@
+import { type CampStorage, type InventorySlot, searchKey } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { lookUp, nameOf, palName } from '../data/catalogue.ts';
+import { formatNumber } from '../data/format.ts';
+import { OperatorIcon } from '../glyphs/Seals.tsx';
+import { ITEM_CATEGORIES, itemCategory } from '../glyphs/shapes.ts';
+import { Icon } from '../kit/Button.tsx';
+import { Card, Facts } from '../kit/Layout.tsx';
+import { SheetOf } from '../kit/Sheet.tsx';
+import { useRoving } from '../kit/use-roving.ts';
+import { hrefOf } from '../navigation/router.ts';
+import { type Texts, texts } from '../texts/texts.ts';
+import { CopyId } from '../views/Values.tsx';
+import './item-sheet.css';
+import './slots.css';
+
+/** A storage with its slots. One that is opened has its facts in a sheet. */
+export function SlotsCard(props: {
+  title: string;
+  /** How full it is, in words; in figures unless given. */
+  note?: string;
+  storage: Pick<CampStorage, 'Slots' | 'Used' | 'Max'>;
+  find?: string;
+  tools?: ComponentChildren;
+}) {
+  const { title, storage, find = '', tools } = props;
+  const { note = texts.value.bases.of(formatNumber(storage.Used), formatNumber(storage.Max)) } = props;
+  const opened = useSignal<InventorySlot | undefined>(undefined);
+  return (
+    <Card title={title} note={note} tools={tools}>
+      <Slots
+        label={title}
+        slots={storage.Slots}
+        maxSlots={storage.Max}
+        find={find}
+        onOpen={(slot) => (opened.value = slot)}
+      />
+      <SheetOf
+        subject={opened.value}
+        onClose={() => (opened.value = undefined)}
+        title={({ ItemID }) => nameOf('Items', ItemID)}
+      >
+        {(slot) => <SlotFacts slot={slot} />}
+      </SheetOf>
+    </Card>
+  );
+}
+
+function SlotFacts({ slot }: { slot: InventorySlot }) {
+  const text = texts.value.slots;
+  const { ItemID, Count, Slot, Durability, MaxDurability, Bullets, Passives = [], Egg } = slot;
+  const item = lookUp('Items', ItemID);
+  const rarity = rarityOf(item?.Rarity);
+  const some = (value: number | '' | undefined) =>
+    value === '' || value === undefined ? undefined : formatNumber(value, 2);
+  return (
+    <>
+      <p class="item-head">
+        <ItemGlyph id={ItemID} size={32} />
+        <CopyId id={ItemID} what={text.itemId} />
+      </p>
+      <Facts
+        facts={[
+          [text.count, formatNumber(Count)],
+          [text.slot, formatNumber(Slot + 1)],
+          [text.rarity, rarity && text.rarities[rarity]],
+          [text.weight, some(item?.Weight)],
+          [text.stack, some(item?.Stack)],
+          [
+            text.durability,
+            Durability === undefined
+              ? undefined
+              : MaxDurability === undefined
+                ? formatNumber(Durability)
+                : text.ofMax(formatNumber(Durability), formatNumber(MaxDurability)),
+          ],
+          [text.ammunition, Bullets === undefined ? undefined : formatNumber(Bullets)],
+          [text.passives, Passives.map((id) => nameOf('Passives', id)).join(', ') || undefined],
+          [text.inside, Egg === undefined ? undefined : eggText(Egg)],
+        ]}
+      />
+      <p class="sheet-actions">
+        <a class="button plain" href={hrefOf('/items', { item: ItemID })}>
+          {text.whoHas}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function eggText({ PalID, Level, Shiny }: NonNullable<InventorySlot['Egg']>): string {
+  const text = texts.value.slots;
+  if (PalID === '') return texts.value.views.unknown;
+  const parts = [palName(PalID)];
+  if (Level !== undefined) parts.push(text.level(formatNumber(Level)));
+  if (Shiny) parts.push(text.lucky);
+  return parts.join(' · ');
+}
+
+/** The operator's icon of an item, else the glyph of its kind. Its name is beside it. */
+export function ItemGlyph({ id, size = 20 }: { id: string; size?: number }) {
+  return (
+    <OperatorIcon kind="items" id={id} size={size}>
+      <Icon shape={ITEM_CATEGORIES[itemCategory(lookUp('Items', id))]} size={size} />
+    </OperatorIcon>
+  );
+}
+
+/** A rarity of the game by its number; special ones have no edge. */
+type Rarity = keyof Texts['slots']['rarities'];
+
+const RARITIES = ['common', 'uncommon', 'rare', 'epic', 'legendary'] as const satisfies readonly Rarity[];
+
+/** The rarity of an item of the catalogue; undefined where it is special or not known. */
+function rarityOf(rarity: number | '' | undefined): Rarity | undefined {
+  return typeof rarity === 'number' ? RARITIES[rarity] : undefined;
+}
+
+/** The slots of a container as the game shows them. Arrows move between the full ones. */
+function Slots(props: {
+  label: string;
+  slots: readonly InventorySlot[];
+  maxSlots: number;
+  /** Slots that do not match this text are dimmed. */
+  find: string;
+  onOpen: (slot: InventorySlot) => void;
+}) {
+  const { label, slots, maxSlots, find, onOpen } = props;
+  const group = useRef<HTMLUListElement>(null);
+  useRoving(group);
+  const drawn = drawnSlots(slots, maxSlots);
+  return (
+    <>
+      <ul ref={group} class="slots" aria-label={label}>
+        {drawn.slots.map((slot, at) => (
+          <li key={at}>
+            {slot === undefined ? (
+              <span class="slot free">
+                <span class="spoken">{texts.value.slots.free}</span>
+              </span>
+            ) : (
+              <Slot slot={slot} dimmed={!slotFits(slot, find)} onOpen={() => onOpen(slot)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {drawn.more > 0 && <p class="faint slots-more">{texts.value.slots.moreFree(drawn.more)}</p>}
+    </>
+  );
+}
+
+function Slot({ slot, dimmed, onOpen }: { slot: InventorySlot; dimmed: boolean; onOpen: () => void }) {
+  const text = texts.value.slots;
+  const { ItemID, Count, Durability, MaxDurability, Bullets, Egg } = slot;
+  const rarity = rarityOf(lookUp('Items', ItemID)?.Rarity);
+  const worn =
+    Durability !== undefined && MaxDurability
+      ? Math.max(0, Math.min(1, Durability / MaxDurability))
+      : undefined;
+  return (
+    <button
+      type="button"
+      class={`slot${dimmed ? ' dimmed' : ''}`}
+      data-rarity={rarity}
+      onClick={onOpen}
+      aria-haspopup="dialog"
+    >
+      <ItemGlyph id={ItemID} />
+      <span class="slot-name">{nameOf('Items', ItemID)}</span>
+      <span class="slot-foot">
+        {Egg !== undefined && Egg.PalID !== '' && <span class="slot-egg">{palName(Egg.PalID)}</span>}
+        {Bullets !== undefined && Bullets > 0 && <span class="faint">{text.rounds(Bullets)}</span>}
+        <span class="slot-count">{formatNumber(Count)}</span>
+      </span>
+      {worn !== undefined && (
+        <span class={`slot-wear${worn < 0.2 ? ' low' : ''}`}>
+          <span style={{ inlineSize: `${worn * 100}%` }} />
+          <span class="spoken">{text.durabilityIs(Math.round(worn * 100))}</span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Empty slots that are drawn behind the last full one: about a row. More of them are a line of text. */
+const MAX_EMPTY = 12;
+
+interface DrawnSlots {
+  readonly slots: readonly (InventorySlot | undefined)[];
+  /** How many empty ones follow that are not drawn. */
+  readonly more: number;
+}
+
+/** The slots of a container in the order of the game, with the empty ones between them. */
+function drawnSlots(full: readonly InventorySlot[], maxSlots: number): DrawnSlots {
+  const bySlot = new Map(full.map((slot) => [slot.Slot, slot]));
+  const last = Math.max(-1, ...bySlot.keys());
+  const count = Math.max(last + 1, Math.min(maxSlots, last + 1 + MAX_EMPTY));
+  return {
+    slots: Array.from({ length: count }, (_, at) => bySlot.get(at)),
+    more: Math.max(0, maxSlots - count),
+  };
+}
+
+/** Whether a slot's item matches a text by its name in the chosen language or by its id. */
+export function slotFits({ ItemID }: InventorySlot, term: string): boolean {
+  const key = searchKey(term);
+  return key === '' || searchKey(ItemID).includes(key) || searchKey(nameOf('Items', ItemID)).includes(key);
+}

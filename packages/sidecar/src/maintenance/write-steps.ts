@@ -1,0 +1,115 @@
+import { dataPaths } from '@palatine/data-dir/data-folder';
+import type { DeliveryBatch } from '@palatine/world/model';
+import { START_IT, whyNotStarted } from '../attach/discover.ts';
+import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
+import type { DeliveryOutcome } from './deliver-into-save.ts';
+import { settledMsOf, whyBack, whyNotDown } from './server-presence.ts';
+import { settleBatches } from './settle-batches.ts';
+
+/** Tries of an edit: canceling a delivery while it is being written repeats the edit. */
+const TRIES = 3;
+
+export const editing: StepWork = async (run) => {
+  const { tools, entry } = run;
+  const settledMs = settledMsOf(tools, entry.foundStopped);
+  run.say('pending changes are being written into the save');
+  await assertStillDown(run, settledMs);
+  const settled = await settleBatches(tools, run.journal, { isDown: true }, settledMs);
+  for (const note of settled.notes) run.note(note);
+  const already = deliveriesIn(settled.written);
+  run.update({
+    written: already,
+    delivered: entry.delivered + settled.delivered,
+    ...(already > 0 && { placedAtMs: entry.placedAtMs ?? tools.clock.now() }),
+  });
+  if (settled.work.pending.length > 0) await deliver(run, settledMs);
+  return 'Starting';
+};
+
+async function deliver(run: CycleRun, settledMs: number): Promise<void> {
+  const { tools, journal } = run;
+  assertStarted(tools.folder);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await deliverOnce(run, settledMs);
+    } catch (error) {
+      if (error instanceof NotDeliveredError) throw error;
+      tools.report.warn({ err: error }, 'an edit of the save failed');
+      // In any case the files and their backups show whether it was installed.
+      await assertStillDown(run, settledMs);
+      const { written } = await settleBatches(tools, journal, { isDown: true }, settledMs);
+      const count = deliveriesIn(written);
+      if (count > run.entry.written) return run.update({ written: count, placedAtMs: tools.clock.now() });
+      if (tries >= TRIES) throw error;
+    }
+  }
+}
+
+/** The save cannot be changed, whatever is delivered. */
+class NotDeliveredError extends Error {}
+
+async function deliverOnce(run: CycleRun, settledMs: number): Promise<void> {
+  const { tools } = run;
+  const { writes, clock, newId, folder, restPort, saveJobs } = tools;
+  const { pending } = await writes.deliveryStep({ step: 'read' });
+  const data = dataPaths(tools.data.path); // only paths go to the thread
+  const job = { folder, data, batch: newId(), deliveries: pending, nowMs: clock.now(), restPort, settledMs };
+  const outcome = await saveJobs('deliver', job, (batch) => begin(run, batch, settledMs));
+  if (outcome.batch !== undefined) await noteWritten(run, outcome);
+  if (outcome.rejected.length > 0) await commitStep(tools, { step: 'rejected', rejected: outcome.rejected });
+  const waiting = outcome.rejected.filter(({ permanent }) => !permanent).length;
+  if (waiting > 0)
+    run.note(`${waiting} did not fit, and ${waiting === 1 ? 'waits' : 'wait'} for the next maintenance`);
+  if (outcome.refused === '') return;
+  await assertStillDown(run, settledMs);
+  throw new NotDeliveredError(`nothing could be delivered: ${outcome.refused}`);
+}
+
+/** Throws if the server would start another world: what is written into this one would never be played. */
+export function assertStarted(folder: string): void {
+  const why = whyNotStarted(folder);
+  if (why !== '') throw new Error(`nothing was written into the save: ${why}; ${START_IT}`);
+}
+
+function deliveriesIn(batches: readonly DeliveryBatch[]): number {
+  return batches.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+}
+
+/** Final check before the first file is replaced. */
+async function begin(run: CycleRun, batch: DeliveryBatch, settledMs: number): Promise<void> {
+  await assertStillDown(run, settledMs);
+  run.update({ batch: batch.id });
+  await run.tools.writes.deliveryStep({ step: 'begin', batch });
+}
+
+async function noteWritten(run: CycleRun, { batch, replaced }: DeliveryOutcome): Promise<void> {
+  if (batch === undefined) return;
+  const { tools, entry } = run;
+  run.update({
+    written: entry.written + batch.deliveries.length,
+    ...(replaced && { placedAtMs: tools.clock.now() }),
+  });
+  await commitStep(tools, { step: 'written', batch: batch.id });
+}
+
+/** Throws if a restart policy, or somebody, has started the server during the maintenance. */
+async function assertStillDown({ tools, entry }: CycleRun, settledMs: number): Promise<void> {
+  const why = await whyNotDown(tools, settledMs);
+  if (why === '') return;
+  const isOurs = tools.control.isAutomatic && !entry.foundStopped;
+  const back = isOurs ? await whyBack(tools, entry.startedAtMs) : undefined;
+  throw new Error(back ?? `the server was started by somebody else during the maintenance: ${why}`);
+}
+
+export const restoring: StepWork = async (run) => {
+  const { tools, entry } = run;
+  const settledMs = settledMsOf(tools, entry.foundStopped);
+  run.say(`the backup ${entry.restore} is being restored`);
+  assertStarted(tools.folder);
+  await assertStillDown(run, settledMs);
+  for (const note of (await settleBatches(tools, run.journal, { isDown: true }, settledMs)).notes)
+    run.note(note);
+  await tools.restore(entry.restore);
+  run.update({ placedAtMs: tools.clock.now() });
+  return 'Starting';
+};
