@@ -280,7 +280,9 @@ export async function startServer(...command: readonly string[]): Promise<Server
     await delay(5);
   }
   return {
-    ...{ pid, port, startSeconds: (performance.now() - startedAt) / 1000 },
+    pid,
+    port,
+    startSeconds: (performance.now() - startedAt) / 1000,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     async [Symbol.asyncDispose]() {

@@ -11,7 +11,7 @@ import { TestClock } from '@palatine/testing/test-clock';
 const ARCHITECTURE = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8');
 
 /** Limits on the files that a reader who follows a request has to open. */
-const MAX_FILES = { read: 16, write: 28, writeThroughGateway: 36 };
+const MAX_FILES = { read: 17, write: 28, writeThroughGateway: 36 };
 
 /** The files that a section of the architecture lists, each at the beginning of its line. */
 function listedBelow(heading: string): string[] {

@@ -58,7 +58,7 @@ export class GameQueue {
   }
 
   /** Runs other work in its turn. `expires`: whether it has a deadline and the limit applies, as for a write. */
-  run<T>(work: () => T, { expires }: { expires: boolean }): Promise<T> {
+  run<T>(work: () => T | Promise<T>, { expires }: { expires: boolean }): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const run = () => {
       try {

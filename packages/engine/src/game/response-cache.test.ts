@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PlayersReply } from '@palatine/contract';
 import { serialize } from '@palatine/platform/response-bytes';
 import { aBan } from '@palatine/testing/banlist-builder';
 import { TestClock } from '@palatine/testing/test-clock';
 import type { GameContext } from '@palatine/world/game-context';
 import { QUERIES, type QueryName } from '@palatine/world/queries';
+import { aGameContext, aPlayer } from '@palatine/world/testing/worlds';
 import { World } from '@palatine/world/world';
 import type { Query } from './calls.ts';
 import type { GameQueue } from './game-queue.ts';
@@ -111,24 +113,26 @@ test('a response is its JSON, however long its lists are', () => {
   }
 });
 
+function queriesOf(game: GameContext) {
+  return new QueryResponses({
+    game,
+    clock: new TestClock(),
+    queue: { frozen: false } as GameQueue,
+    versions: new TableVersions(game.world),
+    metrics: new GameMetrics(),
+  });
+}
+
 test('a ban list that was changed while it was serialized is not cached', () => {
   const { world } = aWorldWithCache();
   for (let at = 0; at < 4500; at++) world.userBans.put(aBan({ UserId: `steam_${at}` }));
   const game = { world } as GameContext; // the query reads nothing else
   const query: Query = { name: 'getBanlist', params: {}, form: 'Flat', input: { query: {}, granted: [] } };
-  const clock = new TestClock();
-  const queue = { frozen: false } as GameQueue;
   let parts = 0;
   let part = 0;
   do {
-    const queries = new QueryResponses({
-      game,
-      clock,
-      queue,
-      versions: new TableVersions(world),
-      metrics: new GameMetrics(),
-    });
-    const work = queries.runBanlist(query);
+    const queries = queriesOf(game);
+    const work = queries.runInParts(query);
     for (parts = 0; work.next().done !== true; parts++) {
       if (parts === part) world.userBans.put(aBan({ UserId: `steam_new_${part}` }));
     }
@@ -137,4 +141,26 @@ test('a ban list that was changed while it was serialized is not cached', () => 
     part += 1;
   } while (part < parts);
   assert.ok(parts > 1);
+});
+
+test('equal reads share the work while nothing changes, and one after a change shows it', async () => {
+  const zoe = aPlayer({ name: 'Zoe' });
+  const game = aGameContext({ players: [zoe] });
+  const queries = queriesOf(game);
+  const query: Query = { name: 'getPlayers', params: {}, form: 'Flat' };
+
+  const before = queries.get(query);
+  assert.equal(queries.get(query), before);
+  const [account] = game.world.accounts.values();
+  assert.ok(account);
+  game.world.accounts.put({ ...account, name: 'Zoe the Second' });
+  const after = queries.get(query);
+
+  const namesIn = async (response: typeof before) =>
+    (JSON.parse(Buffer.from((await response).bytes).toString()) as PlayersReply).Players.map(
+      ({ Name }) => Name,
+    );
+  assert.deepEqual(await namesIn(before), ['Zoe']);
+  assert.deepEqual(await namesIn(after), ['Zoe the Second']);
+  assert.deepEqual(queries.cached(query), await after);
 });

@@ -1,8 +1,7 @@
 import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
 import type { Clock } from '@palatine/platform/clock';
-import { inParts } from '@palatine/platform/parts';
-import { type CachedResponse, serialize, serializeInParts } from '@palatine/platform/response-bytes';
-import { prepareBans } from '@palatine/world/banlist';
+import { atOnce, inParts } from '@palatine/platform/parts';
+import { type CachedResponse, serializeInParts } from '@palatine/platform/response-bytes';
 import type { GameContext } from '@palatine/world/game-context';
 import { QUERIES, type QueryName } from '@palatine/world/queries';
 import { CLOCK_STEP_MS, type ReadableTable } from '@palatine/world/query';
@@ -137,6 +136,8 @@ export class QueryResponses {
   readonly cache: ResponseCache;
   readonly versions: TableVersions;
   readonly #options: QueryOptions;
+  /** Responses that are computed in parts now, by what equal ones have in common. */
+  readonly #running = new Map<string, Promise<CachedResponse>>();
 
   constructor(options: QueryOptions) {
     this.#options = options;
@@ -149,13 +150,22 @@ export class QueryResponses {
     return this.cache.get(query.name, this.#keyOf(query));
   }
 
-  /** The response to a query; a promise while the game is frozen. Throws the refusal of the query. */
+  /** The response to a query; a promise if it runs in parts or the game is frozen. Throws the refusal of the query. */
   get(query: Query): CachedResponse | Promise<CachedResponse> {
     const cached = this.cached(query);
     if (cached !== undefined) return cached;
-    if (query.name === 'getBanlist') return inParts(this.runBanlist(query)); // a long list takes some turns
     const { queue } = this.#options;
-    return queue.frozen ? queue.run(() => this.run(query), { expires: true }) : this.run(query);
+    const start = () => (QUERIES[query.name].inParts ? this.#shared(query) : this.run(query));
+    return queue.frozen ? queue.run(start, { expires: true }) : start();
+  }
+
+  /** Runs a query in parts. An equal one that comes meanwhile, with its tables unchanged, gets the same response. */
+  #shared(query: Query): Promise<CachedResponse> {
+    const key = `${this.#keyOf(query)} ${this.versions.of(QUERIES[query.name].reads)}`;
+    const running =
+      this.#running.get(key) ?? inParts(this.runInParts(query)).finally(() => this.#running.delete(key));
+    this.#running.set(key, running);
+    return running;
   }
 
   /** A reply of a route in the form that its caller asks for. */
@@ -166,27 +176,35 @@ export class QueryResponses {
 
   /** Throws the refusal of the query. */
   run(query: Query): CachedResponse {
-    const response = this.#options.metrics.holdSeconds.time(() => serialize(this.#replyTo(query)));
+    const response = this.#options.metrics.holdSeconds.time(() => atOnce(this.#partsOf(query)));
     this.cache.set(query.name, this.#keyOf(query), response);
     return response;
   }
 
   /** As `run`, and yields after each part of the work. */
-  *runBanlist(query: Query): Generator<undefined, CachedResponse> {
-    yield* prepareBans(this.#options.game.world);
+  *runInParts(query: Query): Generator<undefined, CachedResponse> {
+    const { holdSeconds } = this.#options.metrics;
     const { reads } = QUERIES[query.name];
     const version = this.versions.of(reads);
-    const reply = this.#options.metrics.holdSeconds.time(() => this.#replyTo(query));
-    yield;
-    const response = yield* serializeInParts(reply);
-    if (version === this.versions.of(reads)) this.cache.set(query.name, this.#keyOf(query), response);
-    return response;
+    const parts = this.#partsOf(query);
+    for (;;) {
+      const part = holdSeconds.time(() => parts.next());
+      if (part.done) {
+        if (version === this.versions.of(reads)) this.cache.set(query.name, this.#keyOf(query), part.value);
+        return part.value;
+      }
+      yield;
+    }
   }
 
-  #replyTo({ name, params, form, input }: Query): object {
+  *#partsOf({ name, params, form, input }: Query): Generator<undefined, CachedResponse> {
+    const { run, inParts } = QUERIES[name];
+    const { game } = this.#options;
     // The route table vouches for the parameters: the HTTP side has filled those of the path and validated the query.
-    const reply = QUERIES[name].run(this.#options.game, params as never, input as never);
-    return this.inForm(name, form, reply);
+    const reply = inParts
+      ? yield* inParts(game, params as never, input as never)
+      : run(game, params as never, input as never);
+    return yield* serializeInParts(this.inForm(name, form, reply));
   }
 
   /** Equal keys have equal responses while the tables of the query are unchanged. */

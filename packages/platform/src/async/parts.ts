@@ -8,3 +8,11 @@ export async function inParts<Result>(work: Generator<unknown, Result>): Promise
     await turn();
   }
 }
+
+/** Runs such work in one turn. */
+export function atOnce<Result>(work: Generator<unknown, Result>): Result {
+  for (;;) {
+    const part = work.next();
+    if (part.done) return part.value;
+  }
+}

@@ -47,7 +47,8 @@ export function pageOf<Row>(
   sortable: Sortable<Row>,
 ): Page<Row> {
   const order = `${column} ${Order}`;
-  const compare = comparingRows(Order === 'Descending' ? -1 : 1, sortable);
+  const sign = Order === 'Descending' ? -1 : 1;
+  const compare = comparingRows(sign, sortable);
   const after = Cursor ? readCursor(Cursor, order) : undefined;
   const { keyOf, tieOf = () => 0 } = sortable;
   const size = Limit + 1;
@@ -62,6 +63,7 @@ export function pageOf<Row>(
     const row = rows[at] as Row; // at is below the length
     const sortKey = keyOf(row);
     const key = typeof sortKey === 'string' ? sortKey.slice(0, MAX_KEY_CHARS) : sortKey;
+    if (last !== undefined && compareKeys(sign, key, last.key) > 0) continue; // as most rows of a long list
     const ordered: OrderedRow<Row> = { key, tie: tieOf(row), id: undefined, row };
     // Rows of one key, as of an item that all have once, are ordered by their ids.
     if (last !== undefined && compare(ordered, last) > 0) continue;
@@ -76,14 +78,18 @@ export function pageOf<Row>(
   };
 }
 
-/** Compares by key, unknown ones last in either order, then by tie and id. */
+/** Unknown keys come last in either order. */
+function compareKeys(sign: 1 | -1, left: SortKey, right: SortKey): number {
+  if (left === right) return 0;
+  if (left === null) return 1;
+  if (right === null) return -1;
+  return left < right ? -sign : sign;
+}
+
+/** Compares by key, then by tie and id. */
 function comparingRows<Row>(sign: 1 | -1, sortable: Sortable<Row>) {
   return (left: OrderedRow<Row>, right: OrderedRow<Row>): number => {
-    if (left.key !== right.key) {
-      if (left.key === null) return 1;
-      if (right.key === null) return -1;
-      return left.key < right.key ? -sign : sign;
-    }
+    if (left.key !== right.key) return compareKeys(sign, left.key, right.key);
     if (left.tie !== right.tie) return left.tie - right.tie;
     const [leftId, rightId] = [idOf(sortable, left), idOf(sortable, right)];
     return leftId < rightId ? -1 : leftId > rightId ? 1 : 0;

@@ -11,15 +11,16 @@ import { parseAddressRange } from '@palatine/platform/address';
 import { ROW_JSON } from '@palatine/platform/response-bytes';
 import { getOrAdd } from '../catalogue/table.ts';
 import { BAN_TABLE_NAMES, type World } from '../state/world.ts';
-import { query } from './query.ts';
+import { queryInParts } from './query.ts';
 
 /** The ban list, filtered: in its order, or by name in pages where the query has a limit. */
-export const getBanlist = query<'getBanlist'>({
+export const getBanlist = queryInParts<'getBanlist'>({
   reads: BAN_TABLE_NAMES,
-  run({ world }, _params, { query: filters }) {
+  *inParts({ world }, _params, { query: filters }) {
+    yield* prepareBans(world);
     const { Version, BannedMessage } = world.banlistHead;
     const { entries, next } = pageOf(matchingEntries(world, filters), filters);
-    return {
+    const reply = {
       Banlist: {
         Version,
         BannedMessage,
@@ -28,6 +29,8 @@ export const getBanlist = query<'getBanlist'>({
       },
       ...(next !== undefined && { Next: next }),
     };
+    yield;
+    return reply;
   },
 });
 

@@ -27,7 +27,7 @@ import type { World } from '../state/world.ts';
 import { conditionOf, ivSum, ownerOfBox, palRow, playerReference } from './pal-row.ts';
 import { enumFields, toPalDto } from './pals.ts';
 import { place } from './player-row.ts';
-import { perWorld, query } from './query.ts';
+import { perWorld, query, queryInParts } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
 type Filter = (facts: PalFacts) => boolean;
@@ -35,9 +35,9 @@ type Filter = (facts: PalFacts) => boolean;
 const PALS_SEARCHED = ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'] as const;
 
 /** Every Pal and captured person of the world. */
-export const searchPals = query<'searchPals'>({
+export const searchPals = queryInParts<'searchPals'>({
   reads: PALS_SEARCHED,
-  run(game, _params, { query }) {
+  *inParts(game, _params, { query }) {
     const index = palIndexOf(game);
     const all = [...index.pals.values()];
     const tallies = [...index.tallies.values()];
@@ -47,16 +47,19 @@ export const searchPals = query<'searchPals'>({
       ...facetFilters(tallies, query),
     ];
     const pals = filters.length === 0 ? all : all.filter((facts) => filters.every((passes) => passes(facts)));
+    yield;
     const { Sort = 'Level' } = query;
     const { rows, next } = pageOf(pals, query, Sort, {
       keyOf: sortKeys(game.world)[Sort],
       tieOf: ({ tie }) => tie,
       idOf: ({ pal }) => pal.id,
     });
+    const Rows = rows.map(({ pal, impossible }) => palRow(game, pal, impossible));
+    yield;
     return {
       Total: all.length,
       Matching: pals.length,
-      Rows: rows.map(({ pal, impossible }) => palRow(game, pal, impossible)),
+      Rows,
       ...(next !== undefined && { Next: next }),
       ...(!query.Cursor && { Facets: palFacets(tallies, pals) }),
     };

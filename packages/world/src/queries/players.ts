@@ -6,15 +6,16 @@ import type { GameContext } from '../state/game-context.ts';
 import type { Account } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { isoTime, levelOf, playerRecords, userIdOf } from './player-row.ts';
-import { PLAYER_TABLES, query } from './query.ts';
+import { PLAYER_TABLES, query, queryInParts } from './query.ts';
 
 /** Lists every account, in the order of the world. A player still creating a character has none and is not listed. */
-export const getPlayers = query<'getPlayers'>({
+export const getPlayers = queryInParts<'getPlayers'>({
   reads: ['accounts', 'sessions', 'guilds', 'locations'],
-  run(game) {
+  *inParts(game) {
     assertPlayersLoaded(game);
     const { world } = game;
     const Players = Array.from(world.accounts.values(), (account) => playerEntry(world, account));
+    yield;
     const OnlineCount = Players.filter(({ Status }) => Status === 'Online').length;
     return { Meta: { PlayerCount: Players.length, OnlineCount }, Players };
   },

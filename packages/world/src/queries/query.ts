@@ -1,4 +1,5 @@
 import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
+import { atOnce } from '@palatine/platform/parts';
 import { getOrAdd } from '../catalogue/table.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { BAN_TABLE_NAMES, TABLE_NAMES, type World } from '../state/world.ts';
@@ -16,18 +17,29 @@ export interface Query<Name extends AnyRouteName> {
   readonly reads: readonly ReadableTable[];
   /** Whether the response depends on the time: a cached one is valid for CLOCK_STEP_MS only. */
   readonly clock?: true;
-  run(
-    game: GameContext,
-    params: RouteParams<(typeof ALL_ROUTES)[Name]>,
-    input: QueryInput<RouteQuery<(typeof ALL_ROUTES)[Name]>>,
-  ): RouteReply<(typeof ALL_ROUTES)[Name]>;
+  run(...input: Input<Name>): RouteReply<(typeof ALL_ROUTES)[Name]>;
+  /** As `run`, for one that takes long in a large world: yields between two parts, for other work to run. */
+  readonly inParts?: (...input: Input<Name>) => Generator<undefined, RouteReply<(typeof ALL_ROUTES)[Name]>>;
 }
+
+type Input<Name extends AnyRouteName> = [
+  game: GameContext,
+  params: RouteParams<(typeof ALL_ROUTES)[Name]>,
+  input: QueryInput<RouteQuery<(typeof ALL_ROUTES)[Name]>>,
+];
 
 export const CLOCK_STEP_MS = 10_000;
 
 /** The query of a route, whose types it infers from there. */
 export function query<Name extends AnyRouteName>(value: Query<Name>): Query<Name> {
   return value;
+}
+
+/** The query of a route that takes long in a large world. */
+export function queryInParts<Name extends AnyRouteName>(
+  value: Omit<Query<Name>, 'run'> & Required<Pick<Query<Name>, 'inParts'>>,
+): Query<Name> {
+  return { ...value, run: (...input) => atOnce(value.inParts(...input)) };
 }
 
 /** Tables that several queries read: those of a player, of bans, of a guild in a list, and of a base in a list. */
