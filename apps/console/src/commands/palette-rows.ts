@@ -108,7 +108,7 @@ export interface PaletteRow {
 const FEW = 6;
 const MANY = 50;
 
-export interface PaletteGroup {
+interface PaletteGroup {
   readonly id: PaletteRow['group'];
   readonly rows: readonly PaletteRow[];
 }

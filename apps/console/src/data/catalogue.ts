@@ -22,6 +22,7 @@ const nameLanguage: ReadonlySignal<string> = computed(() =>
 );
 
 const loaded = signal<ReadonlyMap<string, Catalogue>>(new Map());
+
 /** The catalogue in the chosen language, loaded on first use; undefined until then and without permission. */
 export const catalogue: ReadonlySignal<Catalogue | undefined> = computed(() => {
   if (!isNeeded.peek()) queueMicrotask(() => (isNeeded.value = true)); // a computed signal may write none

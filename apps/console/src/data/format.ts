@@ -108,7 +108,7 @@ export function formatList(items: readonly string[]): string {
   return intl(Intl.ListFormat, {}).format(items);
 }
 
-/** Texts side by side, with dots between them; without those that are not said. */
+/** Joins texts with dots; leaves out those that are false or empty. */
 export function dotted(...parts: readonly (string | false)[]): string {
   return parts.filter(Boolean).join(' · ');
 }

@@ -97,7 +97,7 @@ export function startPreferences(root: HTMLElement): () => void {
 /** Where texts are kept, such as the browser's own storage. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The value of a stored text; undefined for none, and for one of another page of this origin that is no JSON. */
+/** The value of a stored text; undefined without one, and for invalid JSON, as another page of this origin may write. */
 export function parseStored(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? '');

@@ -14,7 +14,7 @@ export interface Resource<T> {
   dispose(): void;
 }
 
-/** The state of reading something: one read at a time, of which the last counts. */
+/** The state of reading something, one read at a time: a new one aborts the one before. */
 export function reader(now = Date.now) {
   const error = signal<unknown>(undefined);
   const loading = signal(true);

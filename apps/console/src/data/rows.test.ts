@@ -43,6 +43,21 @@ test('a list begins with 200 rows, and reads on in order until the wanted row is
   list.dispose();
 });
 
+test('whoever waits for a row is let go when the list is left, and nothing more is read', async () => {
+  const service = listOf(10_000);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const list = createRows(async (query: WindowQuery) => {
+    const reply = await service.read(query);
+    await answered;
+    return reply;
+  }, keyOf);
+  const waiting = list.ensure(500);
+  list.dispose();
+  answer();
+  await waiting;
+  assert.equal(service.queries.length, 1);
+});
+
 test('a change of the query starts over, and the rows before stay until the new ones are there', async () => {
   const service = listOf(300);
   const sort = signal('Name');

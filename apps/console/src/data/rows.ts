@@ -133,6 +133,7 @@ export function createRows<Row>(
     });
   }
 
+  let disposed = false;
   const stop = effect(() => {
     wantedRows = 0;
     held = undefined;
@@ -150,7 +151,8 @@ export function createRows<Row>(
     async ensure(index, { once = false } = {}) {
       if (!once) wantedRows = Math.max(wantedRows, index + 1);
       let target = index + 1;
-      while (state.loading.peek()) await reading;
+      while (state.loading.peek() && !disposed) await reading;
+      if (disposed) return;
       const current = value.peek();
       if (current === undefined || next === undefined || current.rows.length >= target) return;
       await start((aborted) =>
@@ -158,6 +160,7 @@ export function createRows<Row>(
       );
     },
     dispose() {
+      disposed = true;
       stop();
       abort();
     },

@@ -1,4 +1,5 @@
 import { words } from '@palatine/contract/words';
+
 export const LAYER_GROUPS = ['people', 'bases', 'places', 'lying', 'ground'] as const;
 
 interface LayerShape {

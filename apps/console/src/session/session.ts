@@ -26,6 +26,7 @@ const TOKEN = `palatine.token${place.prefix}`;
 
 /** The session; undefined while signed out. */
 export const session = signal<Session | undefined>(undefined);
+
 /**
  * The facts that the page is drawn with. They outlive a session that ended by itself: the page stays behind the sign-in with
  * what was typed in it, and goes on when the same token signs in again.
@@ -175,7 +176,7 @@ export function watchIdle(minutes: ReadonlySignal<number>, reason: () => string,
 /** The control of the game server; undefined until it is known, and for a token that may not read it. */
 export const controlKind = signal<ControlKind | undefined>(undefined);
 
-/** Whether a person has to stop and start the game server: the service only announces it. */
+/** Whether a person has to stop and start the game server: the service asks for it and waits. */
 export function isStoppedByHand(): boolean {
   return controlKind.value === 'Somebody';
 }

@@ -32,6 +32,7 @@ import {
 
 /** Whether the language and the session of the tab are known. */
 export const hasBegun = signal(false);
+
 /** Why the service could not be asked about the token of the tab; undefined when it could. */
 export const beginFailure = signal<unknown>(undefined);
 

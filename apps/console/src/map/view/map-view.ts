@@ -17,7 +17,7 @@ import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.ScrollWheelZoom.js';
 import 'leaflet/src/map/handler/Map.TapHold.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
-import 'leaflet/src/layer/Layer.js';
+import 'leaflet/src/layer/Layer.js'; // the map's constructor calls it
 
 interface MapViewOptions {
   readonly state: MapState;
@@ -154,8 +154,6 @@ function followPointer(element: HTMLElement, painter: Painter, state: MapState) 
     },
   };
 }
-
-// the map's constructor calls it
 
 interface GestureOptions {
   readonly bounds: WorldBox;

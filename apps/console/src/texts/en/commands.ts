@@ -60,7 +60,7 @@ export const outbox = {
   },
   doubt: 'The answer was lost. Retry with the same key: it is applied at most once.',
   blocked: {
-    token: 'It was sent with another token, which has to ask again.',
+    token: 'It was sent with another token: only that one can retry it.',
     age: 'It is too old for a safe retry: check whether it was applied.',
   },
   again: 'Retry',

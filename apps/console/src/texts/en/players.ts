@@ -200,7 +200,7 @@ export const player = {
   addresses: 'Addresses',
   noAddresses: 'No address was seen.',
   sameAddress: 'Others from these addresses',
-  noOtherPlayers: 'No other players from this address.',
+  noOtherPlayers: 'No other players from these addresses.',
   doneToThem: 'Actions by operators',
   nothingDone: 'Nothing was done to this player.',
   inAudit: 'In the audit',

@@ -125,7 +125,7 @@ export const server = {
   grace: 'Exempt',
   graceNote: 'Neither the whitelist nor a ban of their address kicks them.',
   unlisted: 'Online, and not on the list',
-  noneUnlisted: 'All online players are on the list.',
+  noneUnlisted: 'All online players may play.',
   find: 'Find in the list',
   noneListed: 'No players.',
   whitelistWhere: 'The list is AllowList.json in the data folder. Changes to the file apply within seconds.',
