@@ -52,6 +52,7 @@ export interface ActionOf<Name extends WriteName> {
   readonly fields?: readonly FieldName[];
   /** Set when the target has a page, `<here>/<id of the target>`: removing it there leads back to the list. */
   readonly leaves?: string;
+  /** All targets go in one request. */
   readonly together?: boolean;
   // Methods: each action has its own replies, and the table holds them all.
   /** A higher level than `level` for what is filled in. */

@@ -135,7 +135,7 @@ export async function undo({ id, draft, target, also }: Inverse, targets: readon
     showToast({ text: sentence, detail: result.lines.join('\n'), tone: 'ok' });
     return;
   }
-  openedAction.value = { run, leftOut: [] }; // refused or unknown: the dialog says why, and asks again
+  openedAction.value = { run, leftOut: [] }; // refused or unknown: the dialog says why, and retries
   announceFailure(run.refusal.value?.message ?? texts.value.actionDialog.unknownOne);
 }
 

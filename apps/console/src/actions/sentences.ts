@@ -55,7 +55,7 @@ export function countText(count: number | null): string {
 }
 
 /** A Pal of a species at a level, or of a template, in words. */
-export function palText(palId: string, level: number | null, template = ''): string {
+export function palText(palId: string, level: number | null, template: string): string {
   const { actions } = texts.value;
   return template === '' ? actions.atLevel(palName(palId), countText(level)) : actions.template(template);
 }

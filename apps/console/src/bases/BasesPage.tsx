@@ -183,7 +183,7 @@ function BasePlan({ details: { Camp, Objects, Storages } }: { details: CampDetai
 
 const URGENCY: readonly PalRow['Condition'][] = ['Sick', 'Hurt', 'Hungry', 'Depressed', 'Fine'];
 
-/** The Pals that work at a base, by urgency; those that are fine by slot. One of them is beside. */
+/** The Pals that work at a base, the most urgent first; the open one is shown beside them. */
 function Workers({ workers }: { workers: readonly PalRow[] }) {
   const text = texts.value.bases;
   const opened = useSignal('');

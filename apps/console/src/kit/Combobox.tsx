@@ -9,7 +9,7 @@ export function Combobox<T>(props: {
   value: T | null;
   /** The entries offered for what is typed, best first: the caller searches. A few hundred at most. */
   items: readonly T[];
-  /** The typed text; undefined until the first key after a choice. */
+  /** The text of the input; undefined shows that of `value`. */
   typed: Signal<string | undefined>;
   onChange: (value: T | null) => void;
   keyOf: (item: T) => string;

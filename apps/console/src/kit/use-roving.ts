@@ -66,7 +66,7 @@ function indexAfter(key: string, at: number, all: readonly HTMLElement[]): numbe
   }
 }
 
-/** The member of the next row that is nearest below or above; the same member in the last row. */
+/** The member of the next row that is nearest below or above; the same member where there is no such row. */
 function inRow(at: number, all: readonly HTMLElement[], step: 1 | -1): number {
   const boxes = all.map((member) => member.getBoundingClientRect());
   const from = boxes[at];

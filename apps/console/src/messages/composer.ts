@@ -62,7 +62,7 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
       await sent.submit();
       return settle(sent);
     },
-    /** Asks again for a message whose answer was lost, with the same key. */
+    /** Retries a message whose answer was lost, with the same key. */
     async again(): Promise<ActionRun | undefined> {
       const { value: sent } = run;
       if (sent === undefined) return undefined;
@@ -83,7 +83,7 @@ export type Audience = (typeof AUDIENCES)[number];
 
 export const isForAll = (audience: Audience) => audience === 'everybody' || audience === 'alert';
 
-export interface Narrowing {
+interface Narrowing {
   readonly uids: readonly string[];
   readonly guild: string;
 }

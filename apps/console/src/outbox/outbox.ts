@@ -173,7 +173,7 @@ export function createOutbox(props: {
       ),
     /** Retries an entry with its key, so that it is applied once at most. */
     async retry(key: string): Promise<Outcome> {
-      const entry = entries.value.find((sent) => sent.key === key);
+      const entry = entries.value.find(({ key: entryKey }) => entryKey === key);
       if (entry === undefined) throw new Error(`the outbox has no ${key}`);
       return start({ ...entry, state: 'waiting' });
     },

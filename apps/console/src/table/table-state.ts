@@ -66,7 +66,7 @@ export function columnChoice(
     toggle(id: string): void {
       const next = new Set(columnIds.peek());
       if (!next.delete(id)) next.add(id);
-      for (const key of fixed) next.add(key);
+      for (const column of fixed) next.add(column);
       columnIds.value = next;
       storage?.setItem(key, JSON.stringify([...next]));
     },

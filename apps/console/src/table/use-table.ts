@@ -84,7 +84,7 @@ export function useTable<Row>(
     return scroller.current?.contains(activeElement) ? rows[indexAt(activeElement)] : undefined;
   };
   const text = texts.value.table;
-  /** A key that works all over the page, or is only listed where the table itself has it: without `run`. */
+  /** A command for a key of the table. Without `run` the table handles the key itself, and it is only listed. */
   const key = (
     id: string,
     name: string,

@@ -79,7 +79,7 @@ export function Unknown({ why }: { why?: string }) {
   );
 }
 
-/** A value as `show` has it; the mark of an unknown one without it. */
+/** Renders a value with `show`, or the mark of an unknown one. */
 export function known<T>(value: T | undefined, show: (value: T) => ComponentChildren): ComponentChildren {
   return value === undefined ? <Unknown /> : show(value);
 }

@@ -34,7 +34,7 @@ export const outcomes = {
     `Players are told that the server stops in ${time}, and again as it approaches.`,
   noWarningByHand: 'Without a countdown players are told nothing.',
   stoppedByHand:
-    'Then stop the server yourself, and start it again: Palatine does neither (Control.Kind in Server.json is Somebody). It waits for you and can be canceled until then.',
+    'Then stop the server yourself, and start it again: Palatine does neither (Control.Kind in Server.json is Somebody). It waits for you, and can be canceled while it is pending.',
   restoreBackup:
     'The world goes back to this copy. Players who joined later are taken out of it; their files are kept.',
   restoreBase: 'Its objects, their contents and its workers come back as they were archived.',
