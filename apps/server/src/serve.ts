@@ -111,16 +111,14 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   undo.defer(() => game.stop());
   const attached = attachment && (await startBesideGameServer(attachment, game, data, settings, options));
   if (attached !== undefined) undo.defer(() => attached.stop());
+  if (fleetFile !== undefined) attached?.allow('Unknown'); // before the first poll, until the lists of the fleet are read
   const fleet = fleetFile && (await openFleet(fleetFile, data, clock, log));
-  if (fleet !== undefined) {
-    attached?.allow('Unknown'); // until the link has read the lists of the fleet
-    undo.defer(() => fleet.database.close());
-  }
+  if (fleet !== undefined) undo.defer(() => fleet.database.close());
   const tokens = fleet === undefined ? files : joinedTokens(files, fleet.tokens.source);
   const history = new HistoryClient({ file: data.history, clock, log });
   undo.defer(() => history.stop());
 
-  const { buildApp } = await import('./build-app.ts'); // not for a command that only prints the version
+  const { buildApp } = await import('./build-app.ts');
   const service = { game, history, clock, settings, catalogue, data, attached, faults };
   const built = buildApp({ ...service, tokens, log, droppedLogLines, timeouts: options.timeouts });
   const scheme = tls === undefined ? 'http' : 'https';

@@ -1,7 +1,7 @@
 import type { AuditEntry } from './audit.ts';
 import type { ErrorCode } from './errors.ts';
 
-// What the HTTP side of a server and its game tell each other of a write, for the audit and for its caller.
+// A write, as the HTTP side of a server and its game pass it to each other for the audit and for its caller.
 
 /** A new entry for a write; the store numbers it. */
 export interface NewAuditEntry

@@ -1,7 +1,7 @@
 import type { EventData, EventType } from './events.ts';
 import type { RouteShape } from './route.ts';
 
-// What the audit says of a write: of one that was refused from its request, of others from their events.
+// The sentence of the audit about a write: from its events, or from its request when it was refused.
 
 export const MAX_SUMMARY = 512;
 /** Maximum characters of ` and 1000 more`. */

@@ -3,7 +3,7 @@ import { route } from './route.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
-/** Reads the players of the world, without what names the person behind one. */
+/** Reads the players of the world, without their UserIds and addresses. */
 export const PLAYERS_READ = 'Palatine.Players.Read';
 /** Reads UserIds and addresses too. */
 export const PLAYERS_READ_PRIVATE = 'Palatine.Players.Read.Private';
@@ -18,7 +18,7 @@ export const UNKNOWN_PLAYER = {
 
 const Private = ` (only with \`${PLAYERS_READ_PRIVATE}\`)`;
 
-/** Routes about players, known by name or with what names the person. */
+/** Routes about players; UserIds and addresses need the second permission. */
 const READ = {
   tag: 'Players',
   permission: PLAYERS_READ,

@@ -133,8 +133,8 @@ export interface RouteShape {
   changesBanlist?: boolean;
   wrapped?: WrappedForm;
   /**
-   * The first is in the API document; together they use every field of the body. Unless given one without fields, of
-   * the first rows of a list. A path parameter that one leaves out is that of `EXAMPLE_PARAMS`.
+   * The first is in the API document; together they use every field of the body. A path parameter that one leaves out is
+   * that of `EXAMPLE_PARAMS`.
    */
   examples: readonly [ExampleCall, ...ExampleCall[]];
 }

@@ -22,6 +22,8 @@ export type { ReplicatedTable };
 export class ListTable extends ReplicatedTable<ListValue> {
   readonly #definitionKeys;
   readonly #count;
+  /** The entries of lists, read since the last change. */
+  readonly #entries = new Map<string, readonly ListEntry[]>();
 
   constructor(database: DatabaseSync, log: Logger) {
     super(database, 'lists', listCodec, (error, key) =>
@@ -58,10 +60,19 @@ export class ListTable extends ReplicatedTable<ListValue> {
 
   /** The entries of a list in the order of their keys, even if they are no longer valid. */
   entriesOf(list: string): readonly ListEntry[] {
+    const read = this.#entries.get(list);
+    if (read !== undefined) return read;
     const since = this.#sinceOf(list);
-    return this.entries(listPrefix(list))
+    const entries = this.entries(listPrefix(list))
       .filter(([key, { t }]) => key !== definitionKey(list) && t > since)
       .map(([, entry]) => entry as ListEntry); // as their keys say
+    this.#entries.set(list, entries);
+    return entries;
+  }
+
+  override apply(...changes: Parameters<ReplicatedTable<ListValue>['apply']>): boolean {
+    this.#entries.clear();
+    return super.apply(...changes);
   }
 
   /** When the bans of worlds were given that were decided for a list, by the keys of the decisions. */

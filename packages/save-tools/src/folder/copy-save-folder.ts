@@ -74,7 +74,7 @@ export function copySaveFolder(
       copyEntry(source, draft, entry, changed, actual);
       const { path, stats } = entry;
       const changedAt = new Date(Math.min(stats.mtimeMs, latestMs));
-      if (stats.isFile()) utimesSync(join(draft, path), stats.atime, changedAt); // folders are filled yet
+      if (stats.isFile()) utimesSync(join(draft, path), stats.atime, changedAt); // those of folders are set once they are filled
       step(`copied ${path}`);
     }
     const compared = [...actual].filter(([path]) => expected.has(path) || isEditable(path));

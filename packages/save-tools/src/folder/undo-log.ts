@@ -82,7 +82,7 @@ export function nextBackupName(backups: string, nowMs: number): string {
   return lastTime < time ? `${time}Z` : `${lastTime}Z-${Number(number) + 1}`;
 }
 
-/** By time, then by number: a second one of a second has the number 2, not as a text. */
+/** By time, then by number: -10 follows -2. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 /** Names of the complete backups, oldest first. */

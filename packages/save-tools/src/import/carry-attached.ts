@@ -39,7 +39,7 @@ export function carryAttached(present: DataPaths, draft: string, nowMs: number):
   return { deliveries: rows?.deliveries.length ?? 0, doubtful, problem };
 }
 
-/** Copies the bans by PlayerUID durably into the draft of a replacement. @returns a warning if none can be read. */
+/** Copies the bans by PlayerUID durably into the draft of a replacement. @returns a warning if the present world cannot be read. */
 export function carryPlayerBans(present: DataPaths, draft: string): SaveNote[] {
   const { value: bans = [], problem } = readPresent(present, readPlayerBans);
   if (bans.length > 0) {

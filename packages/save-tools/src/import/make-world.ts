@@ -66,7 +66,8 @@ const HEAP_FLOOR_BYTES = 256 * 1024 ** 2;
 /**
  * Creates a world file in a thread, which frees its memory, and moves it into place with one rename. Throws a
  * ConfigError if a world exists and may not be replaced, if the save cannot be read within the memory and time for its
- * size, or if an edit of it was interrupted. `applied`: the world is its save after an apply; `former`: before it.
+ * size, or if an edit of it was interrupted. `applied`: the command whose changes the save holds now, and the `former`
+ * state of the world.
  */
 export async function makeWorld(
   data: DataFolder,

@@ -31,9 +31,6 @@ export interface WorldLayout {
   readonly end: number;
 }
 
-/** The bytes of the `None` that ends a property list. */
-export const NONE_BYTES = 4 + 'None'.length + 1;
-
 /** Finds `worldSaveData` in the GVAS bytes of Level.sav. Throws `CorruptDataError`. */
 export function worldLayout(gvas: Buffer): WorldLayout {
   const reader = new ByteReader(gvas);
@@ -46,7 +43,8 @@ export function worldLayout(gvas: Buffer): WorldLayout {
   reader.at = world.valueStart;
   const sections = readTags(reader);
   if (reader.at !== world.valueEnd) throw new CorruptDataError('worldSaveData does not end where it should');
-  return { tag: world, sections, beside: tags.filter((tag) => tag !== world), end: reader.at - NONE_BYTES };
+  const end = sections.at(-1)?.valueEnd ?? world.valueStart;
+  return { tag: world, sections, beside: tags.filter((tag) => tag !== world), end };
 }
 
 /** Finds the records of a section that is a map or an array of structs. Throws `CorruptDataError` for any other. */

@@ -1,5 +1,4 @@
 import { writePropertyList } from '../tree/write-properties.ts';
-import { NONE_BYTES } from './level-sections.ts';
 import { mapProperty, structsProperty } from './make-property.ts';
 import { orderOf } from './property-list.ts';
 
@@ -24,6 +23,9 @@ const ARRAY_STRUCTS: Readonly<Record<string, string>> = {
 export function sectionRank(name: string): number {
   return SECTION_ORDER.get(name.toLowerCase()) ?? -1;
 }
+
+/** The bytes of the `None` that ends a property list. */
+const NONE_BYTES = 4 + 'None'.length + 1;
 
 /** The bytes of a section without records: the property alone, without the `None` that ends a list. */
 export function emptySection(name: string): Buffer {

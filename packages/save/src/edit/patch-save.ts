@@ -96,8 +96,8 @@ function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): void {
   }
   if (slot !== null) vacateSlot(editor, slot, instanceId);
   guilds.remove(instanceId);
-  const containers = level.find('ItemContainerSaveData');
   for (const id of equipmentOf(parameters.list)) {
+    const containers = level.find('ItemContainerSaveData');
     if (!containers?.has(id)) continue; // some Pals name a container that the game has removed already
     releaseItems(editor, id);
     containers.remove(id);

@@ -59,7 +59,7 @@ export interface SaveNote {
   message: string;
 }
 
-/** A warning without what programs decide by. */
+/** A warning without its kind and what belongs to it: for people. */
 export function noteOf({ file, place, message }: SaveNote): SaveNote {
   return { file, place, message };
 }

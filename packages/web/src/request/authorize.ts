@@ -34,7 +34,7 @@ function invalidToken(why: string): Refusal {
   return new Refusal('INVALID_TOKEN', `Invalid token: ${why}`);
 }
 
-/** What HTTP reads of its settings. */
+/** The settings that HTTP reads. */
 export interface RestSettings {
   readonly Cors: { readonly 'Allowed-Origins': readonly string[]; readonly 'Max-Age': number };
   readonly TrustedProxies: readonly string[];

@@ -21,7 +21,10 @@ import type { Principal } from './authorize.ts';
 /** Headers of a request, over HTTP or over a fleet. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The query of a request; the last value of a repeated parameter wins. Throws VALIDATION_FAILED for our own routes. */
+/**
+ * The query of a request; the last value of a repeated parameter wins. Throws VALIDATION_FAILED for a parameter that our
+ * own routes do not have, as a misspelled filter would give wrong rows, and for an invalid value.
+ */
 export function queryOf(route: RouteShape, query: unknown): never {
   if (route.query === undefined) return undefined as never;
   const values = Object.entries(query as Record<string, string | string[]>);

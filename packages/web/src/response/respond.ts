@@ -212,7 +212,7 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** node:http. An import statement would load its WebSocket client too: 40 ms of every start (test/start-modules.test.ts). */
+/** node:http. An import statement would load its WebSocket client too: 40 ms of every start (start-modules.test.ts). */
 export const http = process.getBuiltinModule('node:http');
 
 /** Cached responses take tens of microseconds; the deadline of the game is 5 s. */

@@ -209,7 +209,11 @@ export class Routes {
       method: route.method,
       url,
       // Returns no promise: Fastify would wait for the end of each response with listeners of its own.
-      handler: (request, reply) => void respond(request, reply).catch((error: unknown) => reply.send(error)),
+      handler: (request, reply) =>
+        void respond(request, reply).catch((error: unknown) => {
+          if (reply.sent) request.log.error({ err: error }, 'a request failed after its response was sent');
+          else reply.send(error);
+        }),
     });
   }
 
