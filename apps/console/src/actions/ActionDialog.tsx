@@ -143,7 +143,6 @@ function Consequences({ run }: { run: ActionRun }) {
   }, [run, results]);
   const expected = knownConsequences(action, run.draft.value, targets);
   if (expected.length === 0 && action.preview === undefined) return null;
-  const many = targets.length > 1;
   return (
     <section class="preview" aria-label={text.consequences} aria-busy={results === undefined}>
       <ul class="consequences">
@@ -155,7 +154,7 @@ function Consequences({ run }: { run: ActionRun }) {
             <Line
               key={`${targetName(target)} ${consequence.text}`}
               consequence={
-                many
+                targets.length > 1
                   ? { ...consequence, text: `${isolated(targetName(target))}: ${consequence.text}` }
                   : consequence
               }

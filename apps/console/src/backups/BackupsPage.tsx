@@ -89,12 +89,11 @@ function Checked({ problems }: { problems: readonly string[] }) {
 function Archives() {
   const text = texts.value.backups;
   const archives = useReply('getArchives', {}, /^base\.deleted$/);
-  const sorting: Sorting = { sort: 'deleted', order: 'Descending' };
   const list = useWholeList({
     resource: archives,
     rows: ({ Archives: all }) => all,
     columns: archiveColumns(),
-    sorting,
+    sorting: { sort: 'deleted', order: 'Descending' },
     prefix: 'archives-',
   });
   return (
@@ -113,6 +112,14 @@ function Archives() {
 
 function archiveColumns(): Column<ArchiveEntry>[] {
   const text = texts.value.backups;
+  const restoreColumn: Column<ArchiveEntry> = {
+    id: 'actions',
+    text: text.actions,
+    minPx: 120,
+    atEnd: true,
+    cell: (entry) =>
+      entry.Problem === undefined && <Button onClick={() => restore(entry)}>{text.restoreBase}</Button>,
+  };
   return [
     column('summary', text.summary, ({ Summary, Problem = '' }) => Summary || Problem, {
       minPx: 240,
@@ -123,20 +130,8 @@ function archiveColumns(): Column<ArchiveEntry>[] {
     }),
     words('guild', text.guild, ({ GuildName }) => GuildName),
     moments('deleted', text.deleted, ({ DeletedAt }) => DeletedAt, { as: 'moment' }),
-    ...(may(restoreBase) ? [restoreColumn()] : []),
+    ...(may(restoreBase) ? [restoreColumn] : []),
   ];
-}
-
-function restoreColumn(): Column<ArchiveEntry> {
-  const text = texts.value.backups;
-  return {
-    id: 'actions',
-    text: text.actions,
-    minPx: 120,
-    atEnd: true,
-    cell: (entry) =>
-      entry.Problem === undefined && <Button onClick={() => restore(entry)}>{text.restoreBase}</Button>,
-  };
 }
 
 function archiveMenu(entry: ArchiveEntry, open: () => void): MenuGroup[] {
@@ -161,8 +156,7 @@ function restore({ File, Summary }: ArchiveEntry): void {
 const PROGRESS_MS = 1000;
 
 /** The button that starts a backup; while one runs, how far it is. */
-function BackUpNow(props: { backups: Resource<RouteReply<typeof getBackups>> }) {
-  const { backups } = props;
+function BackUpNow({ backups }: { backups: Resource<RouteReply<typeof getBackups>> }) {
   const text = texts.value.backups;
   const { Running, Failed } = backups.value.value ?? {};
   useRefreshEvery(PROGRESS_MS, [backups], Running !== undefined);

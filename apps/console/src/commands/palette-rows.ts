@@ -124,10 +124,10 @@ interface PaletteContents {
 
 /** The groups of the palette, best first. Without a text: recent choices, actions of the page, pages. */
 export function paletteGroups(contents: PaletteContents): readonly PaletteGroup[] {
-  const { query, commands, recent } = contents;
+  const { query, commands } = contents;
   const eligible = commands.filter(({ group }) => (group === 'pages' ? query.pages : query.actions));
   const listed = eligible.filter(({ listed: isListed = true }) => isListed);
-  if (query.term === '') return whenEmpty(contents, listed, recent);
+  if (query.term === '') return whenEmpty(contents, listed);
   const rows = [
     ...commandRows(listed, query.term),
     ...targetedRows(contents, eligible), // also those that are nowhere until their target is named
@@ -135,14 +135,13 @@ export function paletteGroups(contents: PaletteContents): readonly PaletteGroup[
   ];
   const limit = query.kinds === undefined ? FEW : MANY;
   return grouped(rows)
-    .map(({ id, rows }) => ({ id, rows: rows.toSorted(byScore).slice(0, limit) }))
+    .map(({ id, rows }) => ({ id, rows: rows.toSorted((a, b) => b.score - a.score).slice(0, limit) }))
     .sort((a, b) => (b.rows[0]?.score ?? 0) - (a.rows[0]?.score ?? 0));
 }
 
 function whenEmpty(
-  { subject, hits, query }: PaletteContents,
+  { subject, hits, query, recent }: PaletteContents,
   listed: readonly Command[],
-  recent: readonly string[],
 ): readonly PaletteGroup[] {
   const rows = listed.map((command) => commandRow(command, 0, '', subject));
   if (query.kinds !== undefined && query.kinds.size > 0) {
@@ -153,8 +152,6 @@ function whenEmpty(
   const groups = grouped(others).toSorted((a, b) => Number(b.id === 'action') - Number(a.id === 'action'));
   return again.length === 0 ? groups : [{ id: 'recent', rows: again }, ...groups];
 }
-
-const byScore = (a: PaletteRow, b: PaletteRow): number => b.score - a.score;
 
 function grouped(rows: readonly PaletteRow[]): PaletteGroup[] {
   const groups = new Map<PaletteRow['group'], Map<string, PaletteRow>>();

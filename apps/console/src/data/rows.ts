@@ -58,10 +58,9 @@ interface Page<Row> {
 export function createRows<Row>(
   read: (query: WindowQuery, signal: AbortSignal) => Promise<ListReply<Row>>,
   keyOf: (row: Row) => string,
-  now = Date.now,
 ): Rows<Row> {
   const value = signal<ListState<Row> | undefined>(undefined);
-  const { run, abort, ...state } = reader(now);
+  const { run, abort, ...state } = reader();
   const hold = signal(false);
   const changes = signal(0);
   let next: string | undefined;

@@ -67,7 +67,8 @@ export function openStream<T>(
   const become = (next: StreamState, reason?: unknown) => {
     batch(() => {
       state.value = next;
-      refusal.value = refusalOf(reason);
+      const isRefused = reason instanceof PalatineError; // and not a lost connection
+      refusal.value = isRefused ? { code: reason.code, message: reason.message } : undefined;
       if (next === 'live') heardAtMs.value = now();
     });
   };
@@ -120,8 +121,3 @@ export function openStream<T>(
 
 /** A stream of the service, which is read while the page is visible. */
 export type Stream = ReturnType<typeof openStream>;
-
-/** The refusal of the service; undefined for a lost connection. */
-function refusalOf(reason: unknown): StreamRefusal | undefined {
-  return reason instanceof PalatineError ? { code: reason.code, message: reason.message } : undefined;
-}

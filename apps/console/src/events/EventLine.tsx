@@ -48,10 +48,6 @@ export function EventText({ event, href }: { event: PalatineEvent; href: (path: 
   );
 }
 
-export function EventIcon({ event }: { event: PalatineEvent }) {
-  return <Icon shape={iconOf(event)} size={16} />;
-}
-
 function Part({ part, href }: { part: EventPart; href: (path: string) => string }) {
   switch (part.kind) {
     case 'text':
@@ -79,10 +75,9 @@ const OF_KIND: Readonly<Record<EventKind, IconShape>> = {
 };
 
 /** The icon of an event: of its kind, and an arrow for those who come and go. */
-function iconOf({ Type }: PalatineEvent): IconShape {
-  if (Type === 'player.joined') return LogIn;
-  if (Type === 'player.left') return LogOut;
-  return OF_KIND[kindOf(Type)];
+export function EventIcon({ event: { Type } }: { event: PalatineEvent }) {
+  const shape = Type === 'player.joined' ? LogIn : Type === 'player.left' ? LogOut : OF_KIND[kindOf(Type)];
+  return <Icon shape={shape} size={16} />;
 }
 
 export function KindChips(props: {

@@ -21,7 +21,8 @@ const keyOf = ({ Id, World = '' }: Row) => `${World} ${Id}`;
 /** Everything that has happened, as far back as events are kept. With `?event=` it begins with that one. */
 export default function EventsPage() {
   const text = texts.value.events;
-  const kind = kindIn(filterOf('kind'));
+  const kinds = Object.keys(text.kinds) as EventKind[]; // its own keys
+  const kind = kinds.find((id) => id === filterOf('kind'));
   const query = withoutEmpty({
     Type: typesOf(kind),
     Text: filterOf('find'),
@@ -61,11 +62,6 @@ export default function EventsPage() {
       <KindChips chosen={kind} onChoose={(next) => setFilter('kind', next ?? '')} />
     </ListView>
   );
-}
-
-function kindIn(name: string): EventKind | undefined {
-  const kinds = Object.keys(texts.value.events.kinds) as EventKind[]; // its own keys
-  return kinds.find((kind) => kind === name);
 }
 
 /** An event of a world, over a fleet with the world. */

@@ -89,12 +89,9 @@ const PARTS: PartsOf = {
     summary: name(summary),
     issuer: name(issuer),
   }),
-  'delivery.pending': ({ target, summary, issuer }) => delivery(target, summary, issuer),
-  'delivery.delivered': ({ target, summary, issuer }) => delivery(target, summary, issuer),
-  'delivery.failed': ({ target, summary, issuer, reason }) => ({
-    ...delivery(target, summary, issuer),
-    reason: text(reason),
-  }),
+  'delivery.pending': delivery,
+  'delivery.delivered': delivery,
+  'delivery.failed': (data) => ({ ...delivery(data), reason: text(data.reason) }),
   'server.state': ({ state, reason }) => ({ state: text(state), reason: text(reason) }),
   'save.stalled': () => ({}),
   'save.replaced': ({ reason }) => ({ reason: text(reason) }),
@@ -125,7 +122,7 @@ const PARTS: PartsOf = {
   'config.rejected': ({ file, reason }) => ({ file: text(file), reason: text(reason) }),
 };
 
-function delivery(target: string, summary: string, issuer: string): Parts {
+function delivery({ target, summary, issuer }: EventData<'delivery.pending'>): Parts {
   return { target: name(target), what: text(summary), issuer: name(issuer) };
 }
 
@@ -179,16 +176,12 @@ function grantedText(granted: EventData<'grant'>['granted']): string {
       ? []
       : [units.ancient(formatNumber(granted.AncientTechnologyPoints))]),
   ];
-  return listed(amounts, amounts.length);
+  return listed(amounts);
 }
 
 function technologiesText(learned: readonly string[], forgotten: readonly string[]): string {
   const { units } = texts.value.events;
-  const names = (ids: readonly string[]) =>
-    listed(
-      ids.map((id) => nameOf('Technologies', id)),
-      ids.length,
-    );
+  const names = (ids: readonly string[]) => listed(ids.map((id) => nameOf('Technologies', id)));
   const unlocked = learned.length === 0 ? [] : [units.learned(names(learned))];
   const forgot = forgotten.length === 0 ? [] : [units.forgotten(names(forgotten))];
   return [...unlocked, ...forgot].join('; ') || units.nothing;
@@ -196,7 +189,7 @@ function technologiesText(learned: readonly string[], forgotten: readonly string
 
 const times = (count: number, what: string): string => `${formatNumber(count)} × ${what}`;
 
-function listed(names: readonly string[], count: number): string {
+function listed(names: readonly string[], count = names.length): string {
   const first = names.slice(0, NAMED);
   const more = count - first.length;
   return formatList(more > 0 ? [...first, texts.value.events.more(formatNumber(more))] : first);

@@ -54,11 +54,7 @@ export function partAround(region: RegionId, places: readonly WorldPoint[], aspe
 }
 
 /** Where a place is in a part, as shares of its width and height. */
-export function placeInPart(
-  region: RegionId,
-  { left, top, width, height }: Part,
-  place: WorldPoint,
-): { across: number; down: number } {
+export function placeInPart(region: RegionId, { left, top, width, height }: Part, place: WorldPoint) {
   const { u, v } = toPicture(region, place);
   return { across: (u - left) / width, down: (v - top) / height };
 }

@@ -5,8 +5,7 @@ import './health.css';
 
 /** The open problems, the worst first; "nothing needs attention" without any. */
 export function AttentionList({ items }: { items: readonly Attention[] }) {
-  const text = texts.value.health;
-  if (items.length === 0) return <Status tone="ok">{text.nothing}</Status>;
+  if (items.length === 0) return <Status tone="ok">{texts.value.health.nothing}</Status>;
   return (
     <ul class="attention">
       {items.map(({ Kind, Level, Message }) => (

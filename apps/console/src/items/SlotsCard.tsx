@@ -187,14 +187,8 @@ function Slot({ slot, dimmed, onOpen }: { slot: InventorySlot; dimmed: boolean; 
 /** Empty slots that are drawn behind the last full one: about a row. More of them are a line of text. */
 const MAX_EMPTY = 12;
 
-interface DrawnSlots {
-  readonly slots: readonly (InventorySlot | undefined)[];
-  /** How many empty ones follow that are not drawn. */
-  readonly more: number;
-}
-
-/** The slots of a container in the order of the game, with the empty ones between them. */
-function drawnSlots(full: readonly InventorySlot[], maxSlots: number): DrawnSlots {
+/** The slots of a container in the order of the game, empty ones between them. `more`: empty ones that are not drawn. */
+function drawnSlots(full: readonly InventorySlot[], maxSlots: number) {
   const bySlot = new Map(full.map((slot) => [slot.Slot, slot]));
   const last = Math.max(-1, ...bySlot.keys());
   const count = Math.max(last + 1, Math.min(maxSlots, last + 1 + MAX_EMPTY));

@@ -44,25 +44,22 @@ export function MenuAt(props: {
   const { place, groups, onClose, label } = props;
   return (
     <Base.Root open={place !== undefined} onOpenChange={(next) => next || onClose()} modal={false}>
-      <Popup groups={groups} align="start" anchor={place && anchorOf(place)} label={label} />
+      <Popup groups={groups} align="start" place={place} label={label} />
     </Base.Root>
   );
-}
-
-type Anchor = Element | { getBoundingClientRect(): DOMRect };
-
-function anchorOf(place: MenuPlace): Anchor {
-  if (place instanceof Element) return place;
-  return { getBoundingClientRect: () => new DOMRect(place.x, place.y, 0, 0) };
 }
 
 function Popup(props: {
   groups: readonly MenuGroup[];
   align: 'start' | 'end';
-  anchor?: Anchor | undefined;
+  place?: MenuPlace | undefined;
   label?: string;
 }) {
-  const { groups, align, anchor, label } = props;
+  const { groups, align, place, label } = props;
+  const anchor =
+    place === undefined || place instanceof Element
+      ? place
+      : { getBoundingClientRect: () => new DOMRect(place.x, place.y, 0, 0) };
   return (
     <Base.Portal>
       <Base.Positioner className="floats" sideOffset={4} align={align} {...(anchor && { anchor })}>

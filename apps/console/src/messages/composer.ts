@@ -31,8 +31,7 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
   const isBusy = computed(() => run.value !== undefined && run.value.phase.value !== 'form');
 
   async function settle(sent: ActionRun): Promise<ActionRun | undefined> {
-    const isDone = sent.steps.value.every(({ state }) => state === 'done');
-    if (!isDone) return undefined;
+    if (sent.steps.value.some(({ state }) => state !== 'done')) return undefined;
     batch(() => {
       run.value = undefined;
       draft.value = { ...draft.value, message: '' };

@@ -1,5 +1,5 @@
 import { newIdempotencyKey, PalatineError, UnansweredError } from '@palatine/client';
-import { ALL_ROUTES } from '@palatine/contract';
+import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { parseStored } from '../data/preferences.ts';
 import { place } from '../navigation/place.ts';
@@ -45,13 +45,10 @@ function isEntry(value: unknown): value is Entry {
     typeof entry.askedAtMs === 'number' &&
     typeof entry.call === 'object' &&
     entry.call !== null &&
-    isWriteName(entry.route) &&
+    Object.hasOwn(ALL_ROUTES, entry.route) &&
+    (ALL_ROUTES[entry.route] as RouteShape).method !== 'GET' &&
     ENTRY_STATES.includes(entry.state)
   );
-}
-
-function isWriteName(name: string): boolean {
-  return Object.hasOwn(ALL_ROUTES, name) && ALL_ROUTES[name as keyof typeof ALL_ROUTES].method !== 'GET';
 }
 
 /** Requests sent at once, so that a long bulk leaves the service room for others. */

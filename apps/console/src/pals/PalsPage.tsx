@@ -35,7 +35,6 @@ const keyOf = ({ Id }: PalRow) => Id;
 export default function PalsPage() {
   const text = texts.value.palSearch;
   const opened = address.value.query.get('pal') ?? '';
-  const close = () => setQuery({ pal: '' });
   const list = useSearchList<PalRow>({
     read: (query, window, signal) => client().searchPals({ query: palQuery(query, window), signal }),
     keyOf,
@@ -63,7 +62,7 @@ export default function PalsPage() {
       >
         <PalFilters />
       </ListView>
-      <Sheet open={opened !== ''} onClose={close} title={text.pal}>
+      <Sheet open={opened !== ''} onClose={() => setQuery({ pal: '' })} title={text.pal}>
         {opened !== '' && <OpenedPal key={opened} id={opened} />}
       </Sheet>
     </>

@@ -1,9 +1,4 @@
-import {
-  FLEET_PLAYERS_READ_PRIVATE,
-  PLAYERS_READ_PRIVATE,
-  type PlayerRow,
-  searchFleetPlayers,
-} from '@palatine/contract';
+import { FLEET_PLAYERS_READ_PRIVATE, PLAYERS_READ_PRIVATE, searchFleetPlayers } from '@palatine/contract';
 import { type Signal, useSignal } from '@preact/signals';
 import { Ellipsis, Eye, EyeOff } from 'lucide';
 import { useMemo } from 'preact/hooks';
@@ -17,7 +12,7 @@ import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Fields.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
-import { Menu, type MenuGroup } from '../kit/Menu.tsx';
+import { Menu } from '../kit/Menu.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
 import { address, hrefOf, navigate, type PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
@@ -94,7 +89,7 @@ function useChoosing() {
   const meant = (row: Player) => (selection.has(row) ? selection.rows.value : [row]);
   return {
     selection,
-    menuOf,
+    menuOf: (row: Player) => [...actionGroups([playerTarget(row)]), ...playerMenu(row, texts.value.players)],
     rowKeys: playerActionKeys().map((key) => ({
       ...key,
       run: (row: Player) => key.run(meant(row).map(playerTarget)),
@@ -133,10 +128,6 @@ function playerLines(row: Player): TwoLines {
       </span>
     ),
   };
-}
-
-function menuOf(row: PlayerRow): MenuGroup[] {
-  return [...actionGroups([playerTarget(row)]), ...playerMenu(row, texts.value.players)];
 }
 
 function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }) {

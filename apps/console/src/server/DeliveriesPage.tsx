@@ -28,8 +28,7 @@ const FILTERS = ['state', 'player'] as const;
 /** The deliveries that wait to be written into the save, and the earlier ones. */
 export default function DeliveriesPage() {
   const text = texts.value.server;
-  const chosen = filterOf('state');
-  const State = DELIVERY_STATES.find((state) => state === chosen);
+  const State = DELIVERY_STATES.find((state) => state === filterOf('state'));
   const query = withoutEmpty({ State, Player: filterOf('player').trim() });
   const deliveries = usePages(
     getDeliveries,

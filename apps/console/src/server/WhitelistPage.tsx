@@ -65,11 +65,10 @@ function State({ whitelist: { Enabled, DryRun, Players } }: { whitelist: Whiteli
 
 function Unlisted({ whitelist }: { whitelist: Resource<WhitelistReply> }) {
   const text = texts.value.server;
-  const columns = unlistedColumns();
   const list = useWholeList({
     resource: whitelist,
     rows: ({ Unlisted: rows }) => rows,
-    columns,
+    columns: unlistedColumns(),
   });
   return (
     <ListCard<UnlistedPlayer>

@@ -39,10 +39,7 @@ export function shownSteps({ Action, Step }: Pick<Maintenance, 'Action' | 'Step'
 }
 
 /** The settings that make the schedule, of Server.json, in the order given; those that are wrong are left out. */
-export function scheduleOf(
-  files: readonly SettingsFile[],
-  keys: readonly string[],
-): readonly { readonly key: string; readonly value: NonNullable<SettingsFile['Values'][number]['Value']> }[] {
+export function scheduleOf(files: readonly SettingsFile[], keys: readonly string[]) {
   const values = files.find(({ File }) => File === 'Server.json')?.Values ?? [];
   return keys.flatMap((key) => {
     const setting = values.find(({ Key }) => Key === key);

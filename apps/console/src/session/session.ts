@@ -63,17 +63,15 @@ export async function signIn(token: string): Promise<void> {
   });
 }
 
-/** Signs in again after a reload. @returns whether the tab had a token that counts. */
-export async function resumeSession(): Promise<boolean> {
+/** Signs in again after a reload, where the tab has a token. */
+export async function resumeSession(): Promise<void> {
   const token = sessionStorage.getItem(TOKEN);
-  if (token === null) return false;
+  if (token === null) return;
   try {
     await signIn(token);
-    return true;
   } catch (error) {
     if (!(error instanceof PalatineError && error.status === 401)) throw error;
     endSession(error.message);
-    return false;
   }
 }
 

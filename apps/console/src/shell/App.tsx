@@ -245,7 +245,11 @@ function Title({ page }: { page: Page | undefined }) {
   useEffect(() => {
     document.title = [...new Set([label, name, text.name])].join(' · ');
   }, [label, name, text]);
-  useFocusOnNavigation(heading, page?.id);
+  const before = useRef(page?.id); // another page moves the focus to its heading
+  useEffect(() => {
+    if (before.current !== page?.id) heading.current?.focus();
+    before.current = page?.id;
+  }, [page?.id]);
   return (
     <div class="title">
       {title !== undefined && page !== undefined && (
@@ -258,13 +262,4 @@ function Title({ page }: { page: Page | undefined }) {
       </h1>
     </div>
   );
-}
-
-/** Moves the focus to the heading when another page is shown, or when what had it is gone. */
-function useFocusOnNavigation(heading: { current: HTMLElement | null }, pageId: string | undefined): void {
-  const before = useRef(pageId);
-  useEffect(() => {
-    if (before.current !== pageId) heading.current?.focus();
-    before.current = pageId;
-  }, [heading, pageId]);
 }

@@ -70,9 +70,6 @@ function pageLanguages(): readonly Option[] {
 function nameLanguages(): readonly Option[] {
   const offered = sessionFacts.value?.Languages ?? CATALOGUE_LANGUAGES;
   const follow = { value: '', text: texts.value.shell.preferences.asPage };
-  return [follow, ...offered.map((tag) => ({ value: tag, text: languageName(tag) }))];
-}
-
-function languageName(tag: string): string {
-  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return [follow, ...offered.map((tag) => ({ value: tag, text: nameOf(tag) }))];
 }

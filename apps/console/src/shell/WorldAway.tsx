@@ -4,7 +4,7 @@ import { fleetHref } from '../navigation/place.ts';
 import { resumeSession, signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Failure } from '../views/Failure.tsx';
-import { beginFailure, forgetFailure } from './start.ts';
+import { beginFailure } from './start.ts';
 import './sign-in.css';
 
 const AGAIN_MS = 5000;
@@ -32,7 +32,7 @@ export default function WorldAway() {
           kind="bare"
           onClick={() => {
             signOut();
-            forgetFailure();
+            beginFailure.value = undefined; // the sign-in is shown in place of this
           }}
         >
           {text.signInAgain}

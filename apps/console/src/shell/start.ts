@@ -57,11 +57,6 @@ export function begin(root: HTMLElement): () => void {
   };
 }
 
-/** Shows the sign-in in place of the page that could not be shown. */
-export function forgetFailure(): void {
-  beginFailure.value = undefined;
-}
-
 function preferredLanguage(): Language {
   const chosen = preference('language').value;
   return chosen in LANGUAGES ? (chosen as Language) : languageFor(navigator.languages); // as `in` says

@@ -95,10 +95,8 @@ export function moments<Row>(
 
 /** The number of the column that names a row: the first one that is always shown. */
 export function headerOf(columns: readonly Pick<Column<never>, 'fixed'>[]): number {
-  return Math.max(
-    0,
-    columns.findIndex(({ fixed }) => fixed === true),
-  );
+  const at = columns.findIndex(({ fixed }) => fixed === true);
+  return Math.max(0, at);
 }
 
 /** The order of a list: a name by which the service sorts. */
@@ -122,10 +120,7 @@ export interface TwoLines {
 }
 
 /** The columns as tracks of a CSS grid, and the width in px below which the table scrolls sideways. */
-export function tracksOf(columns: readonly Pick<Column<never>, 'minPx' | 'grow'>[]): {
-  tracks: string;
-  minPx: number;
-} {
+export function tracksOf(columns: readonly Pick<Column<never>, 'minPx' | 'grow'>[]) {
   return {
     tracks: columns
       .map(({ minPx, grow = 0 }) => (grow === 0 ? `${minPx}px` : `minmax(${minPx}px, ${grow}fr)`))

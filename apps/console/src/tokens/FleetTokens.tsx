@@ -80,6 +80,21 @@ export function FleetTokens() {
 
 function fleetColumns(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry>[] {
   const text = texts.value.fleetTokens;
+  const revokeColumn: Column<FleetTokenEntry> = {
+    id: 'actions',
+    text: text.revoke,
+    minPx: 110,
+    cell: (token) =>
+      !token.Revoked && (
+        <Button
+          kind="danger"
+          aria-label={text.revokeTitle(visibleText(token.Name))}
+          onClick={() => onRevoke(token)}
+        >
+          {text.revoke}
+        </Button>
+      ),
+  };
   return [
     words('name', text.name, ({ Name: name }) => name, {
       minPx: 130,
@@ -91,7 +106,7 @@ function fleetColumns(onRevoke: (token: FleetTokenEntry) => void): Column<FleetT
     ...commonColumns<FleetTokenEntry>(),
     words('by', text.by, ({ CreatedBy }) => CreatedBy),
     moments('created', text.createdAt, ({ CreatedAt }) => CreatedAt),
-    ...(may(revokeFleetToken) ? [revokeColumn(onRevoke)] : []),
+    ...(may(revokeFleetToken) ? [revokeColumn] : []),
   ];
 }
 
@@ -114,25 +129,6 @@ function stateCell({ Revoked, Until }: FleetTokenEntry) {
 function worldsCell({ Worlds }: FleetTokenEntry) {
   if (Worlds.includes('*')) return <>{texts.value.fleetTokens.everyWorld}</>;
   return <Labels labels={Worlds.map((world) => worldName(world) || world)} />;
-}
-
-function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry> {
-  const text = texts.value.fleetTokens;
-  return {
-    id: 'actions',
-    text: text.revoke,
-    minPx: 110,
-    cell: (token) =>
-      !token.Revoked && (
-        <Button
-          kind="danger"
-          aria-label={text.revokeTitle(visibleText(token.Name))}
-          onClick={() => onRevoke(token)}
-        >
-          {text.revoke}
-        </Button>
-      ),
-  };
 }
 
 const SETS = {

@@ -32,7 +32,8 @@ export function AsyncView<T>(props: {
   rowPx?: number;
   children: (value: T) => ComponentChildren;
 }) {
-  const { resource, empty, isEmpty = holdsNothing, unknown, gone, rows = 6, rowPx, children } = props;
+  const { resource, empty, unknown, gone, rows = 6, rowPx, children } = props;
+  const { isEmpty = (held: unknown) => Array.isArray(held) && held.length === 0 } = props;
   const { value } = resource.value;
   const error = resource.error.value;
   const again = () => void resource.refresh();
@@ -68,8 +69,6 @@ export function AsyncView<T>(props: {
     </>
   );
 }
-
-const holdsNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | undefined }) {
   return (

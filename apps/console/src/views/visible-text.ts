@@ -29,13 +29,10 @@ function visibleCharacter(segment: string): string {
   const points = [...segment];
   const first = points.slice(0, MARKS).map((point) => {
     const joins = (point === '\u200d' || point === '\ufe0f') && EMOJI.test(segment);
-    return INVISIBLE.test(point) && !joins ? spelled(point) : point;
+    if (!INVISIBLE.test(point) || joins) return point;
+    return `[U+${(point.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
   });
   return first.join('') + (points.length > MARKS ? '…' : '');
-}
-
-function spelled(point: string): string {
-  return `[U+${(point.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
 /** Why a name may pass for another one. The words are in `texts.views.lookAlike`. */

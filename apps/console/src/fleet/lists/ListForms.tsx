@@ -4,7 +4,6 @@ import {
   exportFleetList,
   FLEET_LIST_ADOPTIONS,
   FLEET_LIST_KINDS,
-  type FleetBan,
   type FleetList,
   importFleetList,
   LIMITS,
@@ -186,15 +185,12 @@ async function exportList(list: string, form: 'Json' | 'Text'): Promise<void> {
   try {
     const exported = await client().call(exportFleetList, { params: { list } });
     if (form === 'Json')
-      download(`${list}.json`, `${JSON.stringify(exported, null, 2)}\n`, 'application/json');
-    else download(`${list}.txt`, exported.Bans.map(lineOf).join(''), 'text/plain');
+      return download(`${list}.json`, `${JSON.stringify(exported, null, 2)}\n`, 'application/json');
+    const lines = exported.Bans.map(({ Id, Reason }) => `${Id} ${Reason.replaceAll(/\s+/g, ' ')}`.trim());
+    download(`${list}.txt`, lines.map((line) => `${line}\n`).join(''), 'text/plain');
   } catch (error) {
     showFailure(error);
   }
-}
-
-function lineOf({ Id, Reason }: FleetBan): string {
-  return `${Id} ${Reason.replaceAll(/\s+/g, ' ')}`.trim().concat('\n');
 }
 
 /** The gateway stores up to 10,000 entries, each with its own message. */

@@ -27,7 +27,6 @@ export function MapCard(props: MapCardProps) {
   const mark = state.selected.value === '' ? undefined : state.markOf(state.selected.value);
   const heap = state.heap.value;
   if (mark === undefined && heap.length === 0) return null;
-  const title = mark ? <MarkName mark={mark} /> : text.heap(heap.length);
   return (
     <section
       class="map-card"
@@ -35,7 +34,7 @@ export function MapCard(props: MapCardProps) {
     >
       <header>
         {mark && <MarkGlyph mark={mark} />}
-        <h2>{title}</h2>
+        <h2>{mark ? <MarkName mark={mark} /> : text.heap(heap.length)}</h2>
         <IconButton icon={X} label={text.close} onClick={state.closeCard} />
       </header>
       {mark === undefined ? <Heap {...props} marks={heap} /> : <Details {...props} mark={mark} />}

@@ -31,12 +31,7 @@ interface Scene {
 const MAX_MOVING = 500;
 
 /** Draws all marks in view. @returns what was drawn, the topmost last, and whether a mark still moves. */
-export function drawMarks(
-  pen: Pen,
-  { layers, emphasized }: Scene,
-  sprites: Sprites,
-  nowMs: number,
-): { drawn: Drawn[]; moves: boolean } {
+export function drawMarks(pen: Pen, { layers, emphasized }: Scene, sprites: Sprites, nowMs: number) {
   const { view } = pen;
   const drawn: Drawn[] = [];
   const singles: Mark[] = [];

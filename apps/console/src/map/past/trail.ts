@@ -26,10 +26,7 @@ interface Rest extends WorldPoint {
 }
 
 /** The lines of a trail without gaps, cut where the player traveled at once, and the places where they stayed. */
-export function legsOf({ points }: Trail): {
-  legs: readonly (readonly TrailPoint[])[];
-  rests: readonly Rest[];
-} {
+export function legsOf({ points }: Trail) {
   const legs: TrailPoint[][] = [];
   const rests: Rest[] = [];
   for (const [at, point] of points.entries()) {

@@ -12,6 +12,7 @@ import { stripOf } from './sessions-strip.ts';
 import './history.css';
 
 const DAY_MS = 86_400_000;
+const DAYS = 30;
 
 /** When a player was online: the last 30 days, and below it the last sessions. `all`: as many as the service gives. */
 export function LastSessions({ uid, all = false }: { uid: string; all?: boolean }) {
@@ -20,7 +21,7 @@ export function LastSessions({ uid, all = false }: { uid: string; all?: boolean 
     (signal) =>
       client().call(getPlayerSessions, {
         params: { uid },
-        query: { From: new Date(Date.now() - 30 * DAY_MS).toISOString(), Limit: 500 },
+        query: { From: new Date(Date.now() - DAYS * DAY_MS).toISOString(), Limit: 500 },
         signal,
       }),
     [uid],
@@ -47,8 +48,6 @@ export function LastSessions({ uid, all = false }: { uid: string; all?: boolean 
     </Card>
   );
 }
-
-const DAYS = 30;
 
 /** The last 30 days as bars: how long the player was online on each. */
 function SessionStrip({ sessions, nowMs }: { sessions: readonly PlayerSession[]; nowMs: number }) {

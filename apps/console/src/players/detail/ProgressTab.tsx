@@ -122,31 +122,28 @@ function BossTicks(props: { progress: PlayerProgress; kind: 'tower' | 'raid' | '
   const text = texts.value.player;
   const lines = bossLines(progress, kind);
   if (lines === undefined) return null;
-  const done = lines.filter(({ defeated, defeatedHard }) => defeated + defeatedHard > 0).length;
+  const done = lines.filter(({ isDone }) => isDone).length;
   return (
     <Card title={text.bosses[kind]} note={text.of(formatNumber(done), formatNumber(lines.length))}>
       <ul class="ticks">
-        {lines.map(({ boss, defeated, defeatedHard }) => {
-          const isDone = defeated + defeatedHard > 0;
-          return (
-            <li key={boss.ID} class={isDone ? 'done' : undefined}>
-              <span class="tick">{isDone && <Icon shape={Check} size={14} />}</span>
-              <span class="spoken">{isDone ? text.defeated : text.notDefeated}</span>
-              <span class="tick-name" title={boss.Tower || boss.ID}>
-                {boss.Name || boss.ID}
+        {lines.map(({ boss, defeated, defeatedHard, isDone }) => (
+          <li key={boss.ID} class={isDone ? 'done' : undefined}>
+            <span class="tick">{isDone && <Icon shape={Check} size={14} />}</span>
+            <span class="spoken">{isDone ? text.defeated : text.notDefeated}</span>
+            <span class="tick-name" title={boss.Tower || boss.ID}>
+              {boss.Name || boss.ID}
+            </span>
+            {typeof boss.Level === 'number' && (
+              <span class="faint">{texts.value.palDetails.lv(formatNumber(boss.Level))}</span>
+            )}
+            {kind === 'tower' || kind === 'raid' ? (
+              <span class="faint">
+                {defeated > 0 && text.times(formatNumber(defeated))}
+                {defeatedHard > 0 && ` ${text.hardTimes(formatNumber(defeatedHard))}`}
               </span>
-              {typeof boss.Level === 'number' && (
-                <span class="faint">{texts.value.palDetails.lv(formatNumber(boss.Level))}</span>
-              )}
-              {kind === 'tower' || kind === 'raid' ? (
-                <span class="faint">
-                  {defeated > 0 && text.times(formatNumber(defeated))}
-                  {defeatedHard > 0 && ` ${text.hardTimes(formatNumber(defeatedHard))}`}
-                </span>
-              ) : null}
-            </li>
-          );
-        })}
+            ) : null}
+          </li>
+        ))}
       </ul>
     </Card>
   );
@@ -198,19 +195,15 @@ function FoundLines({ progress, catalogue }: { progress: PlayerProgress; catalog
     <ul class="found">
       {lines.map(({ id, done, all, held }) => {
         const name = id === 'fastTravel' ? text.fastTravel : nameOf('Relics', id);
+        const tally = text.of(formatNumber(done), formatNumber(all));
         return (
           <li key={id}>
             <span>{name}</span>
             {all === 0 ? (
               <Unknown why={text.noPlaces} />
             ) : (
-              <Meter
-                label={name}
-                value={done}
-                max={all}
-                text={text.of(formatNumber(done), formatNumber(all))}
-              >
-                {text.of(formatNumber(done), formatNumber(all))}
+              <Meter label={name} value={done} max={all} text={tally}>
+                {tally}
               </Meter>
             )}
             <span class="faint">

@@ -80,6 +80,8 @@ interface BossLine {
   /** How often it was defeated; 1 where only a flag is kept. */
   readonly defeated: number;
   readonly defeatedHard: number;
+  /** Whether it was defeated in either difficulty. */
+  readonly isDone: boolean;
 }
 
 /** The bosses of a kind with what a player has done to them; undefined while either is not known. */
@@ -95,21 +97,16 @@ export function bossLines(progress: PlayerProgress, kind: string): BossLine[] | 
         Number(Bosses.normalBossDefeatFlags[key] ?? 0));
   return bosses
     .filter((boss) => boss.Kind === kind)
-    .map((boss) => ({
-      boss,
-      defeated: count(boss.Key) || count(boss.ID),
-      defeatedHard: count(boss.HardKey),
-    }));
+    .map((boss) => {
+      const [defeated, defeatedHard] = [count(boss.Key) || count(boss.ID), count(boss.HardKey)];
+      return { boss, defeated, defeatedHard, isDone: defeated + defeatedHard > 0 };
+    });
 }
 
 /** How many tower bosses were defeated in either difficulty. */
 export function bossTally(progress: PlayerProgress): Tally | undefined {
   const lines = bossLines(progress, 'tower');
-  if (lines === undefined) return undefined;
-  return {
-    done: lines.filter(({ defeated, defeatedHard }) => defeated + defeatedHard > 0).length,
-    all: lines.length,
-  };
+  return lines && { done: lines.filter(({ isDone }) => isDone).length, all: lines.length };
 }
 
 /** How many species a player has caught, and how often; undefined where the world does not know it. */

@@ -2,18 +2,14 @@ import type { PlayerSession } from '@palatine/contract';
 
 const DAY_MS = 86_400_000;
 
-/** A day of a strip: how long the player was online, in ms. */
-interface StripDay {
-  /** Its beginning, in ms since 1970. */
-  readonly atMs: number;
-  readonly onlineMs: number;
-}
-
-/** The last days up to now with the time online on each; days begin at midnight of `zoneMs`, ms ahead of UTC. */
+/**
+ * The last days up to now, each with its beginning, in ms since 1970, and how long the player was online. Days begin at
+ * midnight of `zoneMs`, ms ahead of UTC.
+ */
 export function stripOf(
   sessions: readonly Pick<PlayerSession, 'From' | 'To'>[],
   { days, nowMs, zoneMs = 0 }: { days: number; nowMs: number; zoneMs?: number },
-): StripDay[] {
+) {
   const today = Math.floor((nowMs + zoneMs) / DAY_MS) * DAY_MS - zoneMs;
   return Array.from({ length: days }, (_, at) => {
     const atMs = today - (days - 1 - at) * DAY_MS;
