@@ -83,7 +83,7 @@ export function buildGatewayApp(options: GatewayAppOptions) {
 }
 
 /** Commits a write together with its audit entry: a full disk refuses both. Asynchronous writes are audited afterwards. */
-function committedWrites(write: MountFileWrite, { audit, worlds }: GatewayParts): MountFileWrite {
+function committedWrites(write: MountFileWrite, { audit, worlds, lists }: GatewayParts): MountFileWrite {
   return (route, work) =>
     write(route, (call) => {
       try {
@@ -98,6 +98,7 @@ function committedWrites(write: MountFileWrite, { audit, worlds }: GatewayParts)
         return done instanceof Promise ? done : { ...done, withoutEntry: true };
       } catch (error) {
         worlds.reread();
+        lists.table.reread();
         throw error;
       }
     });

@@ -216,11 +216,11 @@ export function evictLiftedBans(world: BanTables, head: Banlist): string | undef
     evicted.push(...lifted.slice(0, excess));
     others.push(...lifted.slice(excess));
   }
-  for (const { entry } of evicted) excessBytes -= bytesOf(entry);
+  for (const { entry } of evicted) excessBytes -= bytesOf(entry).length;
   for (const ban of others.sort(byAge)) {
     if (excessBytes <= 0) break;
     evicted.push(ban);
-    excessBytes -= bytesOf(ban.entry);
+    excessBytes -= bytesOf(ban.entry).length;
   }
   if (excessBytes > 0) return fullSentence(`${BANLIST_BOUNDS.fileBytes} bytes`);
   for (const { table, key } of evicted) world[table].remove(key);
@@ -247,34 +247,45 @@ function liftedAtMs({ BannedBy, UnbannedBy = BannedBy }: BanEntry): number {
   return UTC * 1000 + Msec;
 }
 
-/** Sizes of entries, which are immutable: each ban asks for the size of the whole list. */
-const entryBytes = new WeakMap<BanEntry, number>();
+/** Entries by identity: they are immutable, and each ban writes the whole list. */
+const formatted = new WeakMap<BanEntry, Uint8Array>();
 
-/** Bytes of an entry in Banlist.json, with the preceding comma and line break. */
-function bytesOf(entry: BanEntry): number {
-  const cached = entryBytes.get(entry);
+/** Unlike `Buffer.from`, it gives each text its own memory: an entry must not keep a pool of 64 KiB alive. */
+const encoder = new TextEncoder();
+
+/** An entry in Banlist.json, with the preceding comma and line break. */
+function bytesOf(entry: BanEntry): Uint8Array {
+  const cached = formatted.get(entry);
   if (cached !== undefined) return cached;
-  const bytes = Buffer.byteLength(`,\n    ${JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')}`);
-  entryBytes.set(entry, bytes);
+  const bytes = encoder.encode(`,\n    ${JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')}`);
+  formatted.set(entry, bytes);
   return bytes;
 }
 
-/** The first entry of a list has no comma, and the bracket after the last has a line of its own. */
-const LIST_BYTES = '\n  '.length - ','.length;
-
-/** The length of {@link formatBanlist}, without formatting the entries again. */
-export function bytesOfBanlist(banlist: Banlist): number {
-  let bytes = formatBanlist(headOf(banlist)).length;
-  for (const entries of [banlist.UserEntries, banlist.IPEntries]) {
-    if (entries.length > 0) bytes += LIST_BYTES;
-    for (const entry of entries) bytes += bytesOf(entry);
-  }
-  return bytes;
+/** Whether two entries are written alike. */
+export function isSameEntry(left: BanEntry, right: BanEntry): boolean {
+  return Buffer.compare(bytesOf(left), bytesOf(right)) === 0;
 }
 
 /** The bytes of Banlist.json, with keys added by people. */
 export function formatBanlist(banlist: Banlist): Buffer {
-  return Buffer.from(formatJson(banlist));
+  return Buffer.concat(partsOf(banlist));
+}
+
+/** The length of {@link formatBanlist}. */
+export function bytesOfBanlist(banlist: Banlist): number {
+  return partsOf(banlist).reduce((sum, { length }) => sum + length, 0);
+}
+
+/** The frame of the list, and between it the entries. No text in JSON has a line break, so lines begin only here. */
+function partsOf(banlist: Banlist): Uint8Array[] {
+  const frame = formatJson(headOf(banlist)).split(/^( {2}"(?:UserEntries|IPEntries)": \[)/m);
+  return frame.flatMap((text) => {
+    const list = LISTS.find(({ entries }) => text === `  "${entries}": [`);
+    const [first, ...others] = list === undefined ? [] : banlist[list.entries].map(bytesOf);
+    if (first === undefined) return encoder.encode(text);
+    return [encoder.encode(text), first.subarray(','.length), ...others, encoder.encode('\n  ')];
+  });
 }
 
 const Ids = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100_000, default: [] });

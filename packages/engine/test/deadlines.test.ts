@@ -37,6 +37,7 @@ test('a thread that stalls past the limit answers 500 REQUEST_TIMEOUT, and nothi
   await freeze(service, DEADLINE_MS * 3);
   const write = broadcast(service, 'too late');
   const read = service.fetch('/v1/pdapi/player/steam_1');
+  assert.equal((await service.fetch('/v1/pdapi/banlist')).status, 200, 'the ban list is no game work');
   await until('both are queued', () => service.game.writes.queue.depth === 2);
   clock.advance(DEADLINE_MS);
   const { status, body } = await write;

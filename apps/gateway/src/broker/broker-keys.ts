@@ -147,8 +147,9 @@ export function brokerConfigText(config: BrokerConfig): string {
 
 /**
  * nats-server checks the subject of a message, but never its reply subject: with a forged one, a user can make any
- * responder, including JetStream, publish on any subject of the user's account. So the account of the worlds has no JetStream, and the broker
- * stores nothing that a world sends: the buckets of lists and tokens are in an account of the gateway alone.
+ * responder, including JetStream, publish on any subject of the user's account. So the account of the worlds has no
+ * JetStream, and the broker stores nothing that a world sends: the buckets of lists and tokens are in an account of the
+ * gateway alone.
  */
 function accountsOf({ system, worlds, control, joined }: BrokerUsers) {
   return {

@@ -142,7 +142,7 @@ export function assertBannedTechnologies(game: TechnologyGame): void {
 
 const RULES = 'Pals/ImportRules';
 const DEFAULT = 'Default';
-/** The original writes it into every folder; copied and renamed it is a file of rules. */
+/** PalDefender writes it into every folder; copied and renamed it is a file of rules. */
 export const EXAMPLE_RULES_FILE = 'ExampleOverride.json';
 
 /** Faulty files of import rules. Each refuses its imports. */

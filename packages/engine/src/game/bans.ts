@@ -10,6 +10,7 @@ import {
   evictLiftedBans,
   formatBanlist,
   headOf,
+  isSameEntry,
   parseEntries,
 } from '@palatine/data-dir/banlist-file';
 import type { Clock } from '@palatine/platform/clock';
@@ -386,8 +387,8 @@ function* joinParts(
 
 /** A list with the present row instead of an equal entry. */
 function withRows(banlist: Banlist, { userBans, ipBans }: World): Banlist {
-  const rowOr = <Entry extends object>(entry: Entry, row: Entry | undefined) =>
-    row !== undefined && JSON.stringify(row) === JSON.stringify(entry) ? row : entry;
+  const rowOr = <Entry extends UserBan | IPBan>(entry: Entry, row: Entry | undefined) =>
+    isSameEntry(entry, row ?? entry) && row !== undefined ? row : entry; // also formats a new one
   return {
     ...banlist,
     UserEntries: banlist.UserEntries.map((entry) => rowOr(entry, userBans.get(entry.UserId))),

@@ -93,8 +93,9 @@ export class Game {
     const { clock = systemClock } = environment;
     this.#options = options;
     using undo = new DisposableStack();
-    const store = openWorldStore(options);
+    const store = openStore(data.world, { fleet: options.fleet === true, check: true });
     undo.defer(() => store.close()); // releases the file so that it can be repaired
+    if (options.fleet !== true) store.leaveFleet();
     const game = gameContext(options, store);
     const bans = new Bans(game, data.banlist, store.banlistDigests(), clock);
     const deferredWrites = (tables: readonly TableName[], last: DeferredWritesOptions['last'] = () => ({})) =>
@@ -174,7 +175,6 @@ export class Game {
 
   #start(): void {
     for (const fault of this.#reload.faults()) this.#tools.report(fault);
-    this.#fillIndexes(buildIndexes(this.#tools.game));
     try {
       unitOfWork(this.#tools, () => {
         this.#tools.bans.start();
@@ -186,6 +186,7 @@ export class Game {
       throw error;
     }
     this.#background.start();
+    this.#fillIndexes(buildIndexes(this.#tools.game));
   }
 
   /** Between other turns: the first requests need not wait for it. */
@@ -199,15 +200,13 @@ export class Game {
     const { data, log, attached, keysPerToken = KEYS_PER_TOKEN, environment } = this.#options;
     const { clock = systemClock } = environment ?? {};
     return {
-      ...{
-        game,
-        store,
-        bans,
-        banWrites: this.#banWrites,
-        files: game.files,
-        metrics: this.metrics,
-        keysPerToken,
-      },
+      game,
+      store,
+      bans,
+      banWrites: this.#banWrites,
+      files: game.files,
+      metrics: this.metrics,
+      keysPerToken,
       runningMs: runningTime(store.outcomes, clock),
       report: (message) => log.error(message),
       discard: (archives) => {
@@ -236,12 +235,6 @@ export class Game {
 }
 
 type ServedContext = GameContext & { readonly files: ArchivingFiles };
-
-function openWorldStore({ data, fleet = false }: GameOptions): Store {
-  const store = openStore(data.world, { fleet, check: true });
-  if (!fleet) store.leaveFleet();
-  return store;
-}
 
 function gameContext(
   { data, catalogue, settings, attached, environment = {} }: GameOptions,

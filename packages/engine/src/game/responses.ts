@@ -156,7 +156,8 @@ export class QueryResponses {
     if (cached !== undefined) return cached;
     const { queue } = this.#options;
     const start = () => (QUERIES[query.name].inParts ? this.#shared(query) : this.run(query));
-    return queue.frozen ? queue.run(start, { expires: true }) : start();
+    const { game }: RouteShape = ALL_ROUTES[query.name];
+    return queue.frozen && game !== false ? queue.run(start, { expires: true }) : start();
   }
 
   /** Runs a query in parts. An equal one that comes meanwhile, with its tables unchanged, gets the same response. */

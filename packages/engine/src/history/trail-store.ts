@@ -31,11 +31,12 @@ export interface TrailsQuery extends TimeRange {
 export function trailStore(database: DatabaseSync, players: PlayerNumbers) {
   const addSample = database.prepare('insert or replace into samples (at, points) values (?, ?)');
   const samples = database.prepare('select at, points from samples where at >= ? and at < ? order by at');
+  const firstSample = database.prepare('select min(at) as at from samples');
   const dropSamples = database.prepare('delete from samples where at < ?');
   const addTrail = database.prepare(
     'insert or replace into trails (player, hour, step, points) values (?, ?, ?, ?)',
   );
-  const fine = database.prepare('select id, points from trails where hour < ? and step < ?');
+  const fine = database.prepare('select id, points from trails where hour < ? and step < ? limit ?');
   const thin = database.prepare('update trails set step = ?, points = ? where id = ?');
   const dropTrails = database.prepare('delete from trails where hour < ?');
   const ofPlayer = database.prepare(
@@ -50,13 +51,23 @@ export function trailStore(database: DatabaseSync, players: PlayerNumbers) {
     }
   }
 
+  /** Packs an hour at a time: after days without tidying, all of them are much. */
   function packHours(before: number): void {
-    const byTrail = Map.groupBy(sampled(0, before), ({ player, point: [at] }) => `${player} ${hourOf(at)}`);
-    for (const [trail, points] of byTrail) {
-      const content = encode(points.map(({ point }) => point));
-      addTrail.run(...(trail.split(' ').map(Number) as [number, number]), TRAILS.stepSeconds, content);
+    for (let at = firstSample.get()?.at; at != null && Number(at) < before; at = firstSample.get()?.at) {
+      const hour = hourOf(Number(at));
+      const end = hour + HOUR_SECONDS;
+      for (const [player, points] of Map.groupBy(sampled(hour, end), ({ player }) => player)) {
+        addTrail.run(player, hour, TRAILS.stepSeconds, encode(points.map(({ point }) => point)));
+      }
+      dropSamples.run(end);
     }
-    dropSamples.run(before);
+  }
+
+  function thinTrails(before: number): void {
+    const [step, limit] = [TRAILS.coarseStepSeconds, 500];
+    for (let rows = fine.all(before, step, limit); rows.length > 0; rows = fine.all(before, step, limit)) {
+      for (const { id = null, points } of rows) thin.run(step, encode(thinTrail(decode(points), step)), id);
+    }
   }
 
   return {
@@ -69,10 +80,7 @@ export function trailStore(database: DatabaseSync, players: PlayerNumbers) {
     tidy(now: number): void {
       const hour = hourOf(now);
       packHours(hour);
-      for (const { id = null, points } of fine.all(hour - TRAILS.fineSeconds, TRAILS.coarseStepSeconds)) {
-        const thinned = thinTrail(decode(points), TRAILS.coarseStepSeconds);
-        thin.run(TRAILS.coarseStepSeconds, encode(thinned), id);
-      }
+      thinTrails(hour - TRAILS.fineSeconds);
       dropTrails.run(hour - TRAILS.keptSeconds);
     },
 
@@ -92,7 +100,7 @@ export function trailStore(database: DatabaseSync, players: PlayerNumbers) {
           ...(recent.get(number) ?? []).map(({ point }) => point),
         ];
         const thinned = stepSeconds > TRAILS.stepSeconds ? thinTrail(places, stepSeconds) : places;
-        if (points > 0 && points + thinned.length > MAX_TRAIL_POINTS) {
+        if (points > 0 && thinned.length > 0 && points + thinned.length > MAX_TRAIL_POINTS) {
           next = number - 1;
           break;
         }

@@ -71,8 +71,13 @@ export class ListTable extends ReplicatedTable<ListValue> {
   }
 
   override apply(...changes: Parameters<ReplicatedTable<ListValue>['apply']>): boolean {
-    this.#entries.clear();
+    this.reread();
     return super.apply(...changes);
+  }
+
+  /** Reads the entries again, as after a change that was rolled back. */
+  reread(): void {
+    this.#entries.clear();
   }
 
   /** When the bans of worlds were given that were decided for a list, by the keys of the decisions. */

@@ -38,26 +38,23 @@ const PALS_SEARCHED = ['accounts', 'players', 'characters', 'guilds', 'camps', '
 export const searchPals = queryInParts<'searchPals'>({
   reads: PALS_SEARCHED,
   *inParts(game, _params, { query }) {
-    const index = palIndexOf(game);
-    const all = [...index.pals.values()];
-    const tallies = [...index.tallies.values()];
-    const filters = [
-      ...valueFilters(query),
-      ...ownerFilters(game.world, query),
-      ...facetFilters(tallies, query),
-    ];
-    const pals = filters.length === 0 ? all : all.filter((facts) => filters.every((passes) => passes(facts)));
+    const { world } = game;
+    const version = () => PALS_SEARCHED.reduce((sum, table) => sum + world[table].version, 0);
+    let found = findPals(game, query);
+    const foundAt = version();
     yield;
+    if (version() !== foundAt) found = findPals(game, query); // rows and counts are of one moment
+    const { total, tallies, pals } = found;
     const { Sort = 'Level' } = query;
     const { rows, next } = pageOf(pals, query, Sort, {
-      keyOf: sortKeys(game.world)[Sort],
+      keyOf: sortKeys(world)[Sort],
       tieOf: ({ tie }) => tie,
       idOf: ({ pal }) => pal.id,
     });
     const Rows = rows.map(({ pal, impossible }) => palRow(game, pal, impossible));
     yield;
     return {
-      Total: all.length,
+      Total: total,
       Matching: pals.length,
       Rows,
       ...(next !== undefined && { Next: next }),
@@ -65,6 +62,19 @@ export const searchPals = queryInParts<'searchPals'>({
     };
   },
 });
+
+function findPals(game: GameContext, query: Query) {
+  const index = palIndexOf(game);
+  const all = [...index.pals.values()];
+  const tallies = [...index.tallies.values()];
+  const filters = [
+    ...valueFilters(query),
+    ...ownerFilters(game.world, query),
+    ...facetFilters(tallies, query),
+  ];
+  const pals = filters.length === 0 ? all : all.filter((facts) => filters.every((passes) => passes(facts)));
+  return { total: all.length, tallies, pals };
+}
 
 /** One Pal or captured person, whole. Throws PAL_NOT_FOUND. */
 export const getPalDetails = query<'getPalDetails'>({
