@@ -60,6 +60,7 @@ export class GameServer {
   #shownUptimeMs = 0;
   #cancelAutosave: () => void = () => {};
   #hanging: Promise<void> = Promise.resolve();
+  #halted = false;
 
   constructor(setup: GameServerSetup) {
     this.#setup = setup;
@@ -95,6 +96,7 @@ export class GameServer {
     const newId = () => guidOf(hexDigits(chance));
     this.rounds = new SaveRounds({ folder: saveFolder, memory: this.memory, clock, variants, log, newId });
     if (this.settings.values.get('RESTAPIEnabled') !== 'False') await this.#listen();
+    if (this.#halted) return this.halt(); // it was killed meanwhile, and must not hold the port
     log.plain('Running Palworld dedicated server on :8211');
     this.#state = 'running';
     this.#autosave();
@@ -175,6 +177,7 @@ export class GameServer {
 
   /** Stops all timers, for a server inside a test: its clock stops. */
   halt(): void {
+    this.#halted = true;
     this.#cancelAutosave();
     this.clock.pause();
     this.#rest?.close();

@@ -42,6 +42,17 @@ test('the port is refused while the server boots, and the log says when it is op
   assert.ok(at('Running Palworld dedicated server on :8211') > at(`REST API started on port ${game.port}`));
 });
 
+test('a server that is killed while it boots leaves its port to the next', async () => {
+  await using game = await openGameServer({ variants: QUIET });
+  await game.control('stop', {});
+  const started = game.control('start');
+  await until('it boots', async () => (await game.control('supervision')).pid !== null);
+  await game.control('kill');
+  assert.equal((await started).serving, false);
+  assert.ok((await game.control('start')).serving, game.output());
+  assert.equal((await callGame(game, 'info')).status, 200);
+});
+
 for (const [what, saves, code, end] of [
   ['shutdown waits and saves', true, 0, (game) => callGame(game, 'shutdown', { body: { waittime: 1 } })],
   ['stop drops the connection', false, 0, (game) => assert.rejects(callGame(game, 'stop', { body: '' }))],
