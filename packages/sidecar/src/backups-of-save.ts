@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type getServerBackups, Refusal, type RouteReply } from '@palatine/contract';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
@@ -9,7 +8,6 @@ import { backUpSaveFolder, saveBackupsFolder, settledReader } from './backups/ba
 import { restoreSaveBackup } from './backups/restore-save.ts';
 import {
   listSaveFolderBackups,
-  readSaveFolderBackup,
   removeExpiredSaveBackups,
   type SaveFolderBackup,
 } from './backups/save-backup.ts';
@@ -51,9 +49,8 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
     makeStopped: async () => (await make('maintenance', false)).name,
     /** Replaces the save of the stopped server by a backup. Rejects with a ConfigError. */
     async restore(name: string): Promise<void> {
-      const listed = list().find((backup) => backup.name === name); // only such a name becomes part of a path
-      if (listed === undefined) throw new ConfigError(`there is no backup ${JSON.stringify(name)}`);
-      const backup = readSaveFolderBackup(join(into, listed.name));
+      const backup = list().find((listed) => listed.name === name); // only such a name becomes part of a path
+      if (backup === undefined) throw new ConfigError(`there is no backup ${JSON.stringify(name)}`);
       const atRest = { nowMs: clock.now(), settledMs: STOPPED_SETTLED_MS, restPort };
       const { keptAside, keptIn } = await restoreSaveBackup({ world, backup, ...atRest });
       if (keptAside.length === 0) return;

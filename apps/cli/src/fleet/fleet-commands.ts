@@ -18,6 +18,7 @@ import {
 import { permissionWarning } from '@palatine/data-dir/token-files';
 import { type GatewayPaths, gatewayPaths, isGatewayFolderInUse } from '@palatine/gateway/gateway-folder';
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
+import { withoutUndefined } from '@palatine/platform/json';
 import { separated, UNTIL_FLAG, untilOf } from '../command/flags.ts';
 import { paint } from '../command/terminal.ts';
 import type { Service } from '../remote/call-service.ts';
@@ -160,11 +161,7 @@ export const fleetBan = calling('fleet ban USERID|IP', {
   },
   notes: ['Connected worlds apply it within a second, the others when they reconnect.'],
   async run({ positionals, flags: { list = MAIN_LIST, reason, until }, terminal }, ask) {
-    const Expires = untilOf(until);
-    const given = {
-      ...(reason !== undefined && { Reason: reason }),
-      ...(Expires !== undefined && { Expires }),
-    };
+    const given = withoutUndefined({ Reason: reason, Expires: untilOf(until) });
     const body = { Id: targetOf(positionals), ...given };
     const ban = (fleet: FleetClient) => fleet.addFleetBan({ params: { list }, body });
     const work = list === MAIN_LIST ? (fleet: FleetClient) => withMainList(fleet, ban) : ban;

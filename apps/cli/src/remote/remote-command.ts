@@ -14,10 +14,8 @@ import {
   commandIn,
   type NoFlags,
 } from '../command/command.ts';
-import type { FlagTexts } from '../command/flags.ts';
-import { choiceOf, wholeNumberOf } from '../command/flags.ts';
-import type { Line } from '../command/terminal.ts';
-import { answerLines } from '../command/terminal.ts';
+import { choiceOf, type FlagTexts, wholeNumberOf } from '../command/flags.ts';
+import { answerLines, type Line } from '../command/terminal.ts';
 import { callService, type Service, type ServicePaths, TOKEN_FILE_FLAG } from './call-service.ts';
 
 interface Caller {

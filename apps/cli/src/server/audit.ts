@@ -5,10 +5,8 @@ import { readAuditPage } from '@palatine/engine/world-readers';
 import { UsageError } from '@palatine/platform/config-error';
 import { AUDIT_LINES } from '@palatine/platform/export-lines';
 import { command, requireWorld } from '../command/command.ts';
-import type { FlagValues } from '../command/flags.ts';
-import { choiceOf, timeOf, wholeNumberOf } from '../command/flags.ts';
-import type { Terminal } from '../command/terminal.ts';
-import { answerLines } from '../command/terminal.ts';
+import { choiceOf, type FlagValues, timeOf, wholeNumberOf } from '../command/flags.ts';
+import { answerLines, type Terminal } from '../command/terminal.ts';
 
 const DEFAULT_LIMIT = 20;
 const FORMATS = ['table', 'csv', 'jsonl'] as const;

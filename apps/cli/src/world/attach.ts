@@ -64,7 +64,7 @@ export const attach = command('attach', {
       });
     }
     terminal.show(
-      { attached: true, saveFolder: report.saveFolder, url, checks, settingsFile: data.serverFile },
+      { attached: true, saveFolder, url, checks, settingsFile: data.serverFile },
       isInUse(data.path)
         ? 'A service runs on this folder: this takes effect at its next start.'
         : 'palatine serve starts the service beside the game server.',

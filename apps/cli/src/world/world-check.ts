@@ -24,21 +24,19 @@ export const worldInfo = command('world info', {
     requireWorld(data);
     const { world, writes } = await readWorldSnapshot(data);
     const figures = figuresOf(world);
-    const bytes = bytesOf(data.world) + bytesOf(`${data.world}-wal`);
     const base = readBaseSave(data.world);
-    const pending = readBaseStates(data.world)?.pending;
     const attached = isAttached(data);
     const catalogue = () => loadCatalogue({ overlay: data.catalogue });
     const waiting = base && !attached ? await pendingChangeCount(world, base, catalogue()) : undefined;
     const value = {
       file: data.world,
-      bytes,
+      bytes: bytesOf(data.world) + bytesOf(`${data.world}-wal`),
       inUse: isInUse(data.path),
       ...figures,
       writes,
       base: base ? { at: new Date(base.atMs).toISOString(), folder: base.folder } : null,
       pendingChangeCount: waiting ?? null,
-      applying: pending?.folder ?? null,
+      applying: readBaseStates(data.world)?.pending?.folder ?? null,
       keptAside: worldsAsideIn(data.path),
       backups: backupsIn(data.backups).map(({ name }) => name),
     };

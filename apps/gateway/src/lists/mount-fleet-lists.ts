@@ -22,7 +22,15 @@ import { expiryOf, readImport, subjectOf } from './read-import.ts';
 const MAX_SKIPPED = 100;
 
 export function mountFleetLists(routes: Routes, lists: FleetLists, write: MountFileWrite): void {
-  mountReads(routes, lists);
+  routes.read(getFleetLists, () => serialize({ Lists: lists.lists() }));
+  routes.read(getFleetBans, ({ params, query }) => serialize(lists.page(params.list, query)));
+  routes.read(getFleetOffers, ({ params, query }) => serialize(lists.offersPage(params.list, query)));
+  routes.read(exportFleetList, ({ params, query }) => {
+    const { Kind } = lists.definition(params.list);
+    const Bans = lists.bans(params.list);
+    if (query.Format !== 'Text') return serialize({ List: params.list, Kind, Bans });
+    return exportText(params.list, Bans);
+  });
 
   write(putFleetList, ({ params, body, token }) => ({
     reply: lists.putList(params.list, body, token.name),
@@ -58,18 +66,6 @@ export function mountFleetLists(routes: Routes, lists: FleetLists, write: MountF
   write(declineFleetOffer, ({ params, body }) => {
     lists.decline(params.list, body);
     return { reply: { Declined: body.Id } };
-  });
-}
-
-function mountReads(routes: Routes, lists: FleetLists): void {
-  routes.read(getFleetLists, () => serialize({ Lists: lists.lists() }));
-  routes.read(getFleetBans, ({ params, query }) => serialize(lists.page(params.list, query)));
-  routes.read(getFleetOffers, ({ params, query }) => serialize(lists.offersPage(params.list, query)));
-  routes.read(exportFleetList, ({ params, query }) => {
-    const { Kind } = lists.definition(params.list);
-    const Bans = lists.bans(params.list);
-    if (query.Format !== 'Text') return serialize({ List: params.list, Kind, Bans });
-    return exportText(params.list, Bans);
   });
 }
 

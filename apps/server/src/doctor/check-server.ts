@@ -124,9 +124,8 @@ export function checkControl(data: DataPaths): Result | undefined {
 export function checkMaintenance({ path }: DataPaths): Result | undefined {
   const aside = namesInFolder(path).filter((name) => /^maintenance-.*\.json$/.test(name));
   if (aside.length === 0) return undefined;
-  const message = `${aside.join(', ')}: interrupted, and not resumed`;
   const todo = 'check that the game server runs with the right save, then remove the file';
-  return warn(message, todo);
+  return warn(`${aside.join(', ')}: interrupted, and not resumed`, todo);
 }
 
 export function checkDeliveries(data: DataPaths): Result | undefined {

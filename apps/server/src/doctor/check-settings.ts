@@ -166,8 +166,7 @@ export function checkWhitelist(data: DataPaths): Result | undefined {
 }
 
 function unreadEntries(name: string, problems: readonly string[], file: string): Result {
-  const message = problems.map((text) => text.slice(name.length + 2)).join('; ');
-  return warn(message, `correct them in ${file}`);
+  return warn(problems.map((text) => text.slice(name.length + 2)).join('; '), `correct them in ${file}`);
 }
 
 export function checkBanlist({ banlist }: DataPaths): Result {
@@ -176,8 +175,7 @@ export function checkBanlist({ banlist }: DataPaths): Result {
     return fail(broken, `fix ${banlist}: a start is refused, and without the file nobody is banned`);
   }
   if (problems.length > 0) {
-    const todo = `correct them in ${banlist} and call ReloadConfig: they ban nobody`;
-    return fail(problems.join('; '), todo);
+    return fail(problems.join('; '), `correct them in ${banlist} and call ReloadConfig: they ban nobody`);
   }
   const folder = dirname(banlist);
   const aside = namesInFolder(folder).filter(isBrokenBanlist).sort();

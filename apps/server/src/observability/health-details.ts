@@ -16,7 +16,6 @@ import { bytesText } from '@palatine/platform/format';
 import { stampOf } from '@palatine/platform/read-file';
 import { serialize } from '@palatine/platform/response-bytes';
 import type { Routes } from '@palatine/web/routes';
-import type { CatalogueProblem } from '@palatine/world/tables';
 import type { Service } from '../service/service.ts';
 import { withoutMachinePaths } from './machine-paths.ts';
 import type { SeriesSampler } from './series-sampler.ts';
@@ -54,7 +53,9 @@ export function mountHealthDetails(
         tokenFaults: routes.policy.tokens.faults,
         banlistFault: await faults.banlist(),
         settingsFaults: faults.settings(),
-        catalogueFaults: service.catalogue.problems.map(problemText),
+        catalogueFaults: service.catalogue.problems.map(
+          ({ file, place, reason }) => `${basename(file)}${place === '' ? '' : `, ${place}`}: ${reason}`,
+        ),
         importWarnings: service.game.reads.figures.importWarnings,
         queue: { depth: service.game.writes.queue.depth, limit: queueLimit(service) },
         disk: disk.Disk && { freeBytes: disk.Disk.FreeBytes, totalBytes: disk.Disk.TotalBytes },
@@ -110,10 +111,6 @@ function serviceFigures(
       Limit: connections.limit,
     },
   };
-}
-
-function problemText({ file, place, reason }: CatalogueProblem): string {
-  return `${basename(file)}${place === '' ? '' : `, ${place}`}: ${reason}`;
 }
 
 function queueLimit({ settings }: Service): number {

@@ -4,8 +4,6 @@ import { orLate } from '@palatine/platform/clock';
 import { serialize } from '@palatine/platform/response-bytes';
 import { runJob } from '@palatine/platform/run-job';
 import type { Routes } from '@palatine/web/routes';
-import type { FastifyInstance } from 'fastify';
-import type { ListeningFlags } from '../doctor/check-access.ts';
 import type { ExamineInput } from '../doctor/doctor-job.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { withoutMachinePaths } from '../observability/machine-paths.ts';
@@ -23,17 +21,16 @@ export function mountDoctor(routes: Routes, { data, clock }: Service): void {
   let running: Promise<void> | undefined;
 
   async function look(): Promise<void> {
+    // Where the server listens, whatever the settings say; on a port, not a pipe.
+    const { address, port } = (routes.app.server.address() ?? {}) as Partial<AddressInfo>;
     const job = runJob<ExamineInput, Finding[]>(
       new URL('../doctor/doctor-job.ts', import.meta.url),
-      { data: data.path, listening: listeningOf(routes.app) },
+      { data: data.path, listening: { address, port } },
       { name: 'the doctor', inChildProcess: true, signal: closed.signal },
     );
-    const all = await job.then(
-      (all) => all,
-      ({ message }: Error): Finding[] => [
-        { check: 'doctor', state: 'fail', found: message, todo: 'run palatine doctor' },
-      ],
-    );
+    const all = await job.catch(({ message }: Error): Finding[] => [
+      { check: 'doctor', state: 'fail', found: message, todo: 'run palatine doctor' },
+    ]);
     last = {
       findings: all.map((finding) => findingAnswer(finding, data.path)),
       atMs: clock.now(),
@@ -56,12 +53,6 @@ export function mountDoctor(routes: Routes, { data, clock }: Service): void {
       Running: running !== undefined,
     } satisfies RouteReply<typeof getFindings>);
   });
-}
-
-/** Where the server listens, whatever the settings say. */
-function listeningOf(app: FastifyInstance): ListeningFlags {
-  const { address, port } = (app.server.address() ?? {}) as Partial<AddressInfo>; // it listens on a port, not a pipe
-  return { address, port };
 }
 
 const LEVELS: Record<Finding['state'], FindingLevel> = { ok: 'Ok', warn: 'Warn', fail: 'Fail' };

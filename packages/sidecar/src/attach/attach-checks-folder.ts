@@ -138,7 +138,9 @@ const DELIVERIES = 'deliveries';
 /** A delivery replaces files, and the new ones must keep the owner. */
 function writeCheck(folder: string, level: Stats, refusesDeliveries: boolean): AttachCheck {
   if (refusesDeliveries) return ok(DELIVERIES, 'Server.json refuses them, so the save is never written');
-  const link = [LEVEL, PLAYERS].find((name) => isLink(join(folder, name)));
+  const link = [LEVEL, PLAYERS].find((name) =>
+    lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink(),
+  );
   if (link !== undefined) {
     const found = `${join(folder, link)} is a link, and no edit follows one: reads and moderation work, grants would stay pending for ever`;
     const todo = `put the files themselves there, or set "Deliveries": "Refuse" in Server.json`;
@@ -183,10 +185,6 @@ function banlistCheck(saved: string | undefined): AttachCheck {
     check,
     existsSync(file) ? file : `${file} is not there yet: the game creates it at its first ban`,
   );
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function accessError(path: string, mode: number): string | undefined {

@@ -43,7 +43,7 @@ export interface Examination {
 export async function examineServer(data: DataPaths, options: AttachOptions): Promise<Examination> {
   const present = serverFile.read(data.serverFile);
   const path = options.save ?? (present.SaveFolder === '' ? undefined : present.SaveFolder);
-  const found = discoverServer(path, options.environment, options.places);
+  const found = discoverServer(path, options.environment);
   const url = options.restUrl ?? urlOf(present, found);
   const { password, problem } = readPassword(data, present, options);
   const address = await addressProblem(url, present);
@@ -185,9 +185,6 @@ function todoOf({ Kind, Socket, Container }: ServerFile['Control']): string {
 }
 
 export interface AttachReport {
-  readonly checks: readonly AttachCheck[];
-  readonly url: string;
-  readonly saveFolder: string;
   /** The save to import the world from; undefined if the data folder has it. */
   readonly importFrom: string | undefined;
   /** Whether Config.json was created or changed: with a game server, offline players are served too. */
@@ -209,10 +206,14 @@ export async function attachFolder(
 /** Writes Server.json, a missing Config.json (for offline players) and the password. Throws a ConfigError. */
 export function writeAttachment(
   data: DataPaths,
-  { checks, url, settings, password }: Examination,
+  { checks, settings, password }: Examination,
   { storePassword = false, replace = false }: { storePassword?: boolean | undefined; replace?: boolean },
 ): AttachReport {
-  if (settings === undefined) throw notAttached(checks);
+  if (settings === undefined) {
+    const lacking = checks.filter(({ state }) => state === 'missing');
+    const text = lacking.map(({ check, found, todo }) => `${check}: ${found} (${todo})`);
+    throw new ConfigError(`cannot attach; ${text.join('; ')}`);
+  }
   const importFrom = holdsWorldOf(data, settings.SaveFolder) ? undefined : settings.SaveFolder;
   if (importFrom !== undefined && !replace) assertNoChangedWorld(data);
   makePrivateFolder(data.path);
@@ -226,7 +227,7 @@ export function writeAttachment(
   // A delivery waits for a stop in any case, whoever is online when it is ordered.
   if (configMade)
     configFile.change(data.config, { ...(present ?? configFile.defaults), playerResolution: 'Known' });
-  return { checks, url, saveFolder: settings.SaveFolder, importFrom, configMade };
+  return { importFrom, configMade };
 }
 
 /** Whether the world of the data folder was imported from this save. */
@@ -236,10 +237,4 @@ export function holdsWorldOf(data: DataPaths, saveFolder: string): boolean {
   return base === undefined
     ? serverFile.read(data.serverFile).SaveFolder === saveFolder
     : base.folder === saveFolder;
-}
-
-function notAttached(checks: readonly AttachCheck[]): ConfigError {
-  const lacking = checks.filter(({ state }) => state === 'missing');
-  const text = lacking.map(({ check, found, todo }) => `${check}: ${found} (${todo})`);
-  return new ConfigError(`cannot attach; ${text.join('; ')}`);
 }

@@ -57,8 +57,6 @@ export interface AttachOptions {
   readonly offlineOk?: boolean | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly clock: Clock;
-  /** Folders to search for installations; by default well-known ones and running servers. */
-  readonly places?: readonly string[] | undefined;
 }
 
 /** A required or recommended piece. A `missing` one prevents writing Server.json. */

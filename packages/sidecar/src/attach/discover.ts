@@ -21,24 +21,22 @@ export interface FoundServer extends Discovery {
 }
 
 /** Finds worlds and settings at a path, or where servers run or are installed. No settings of several installations. */
-export function discoverServer(
-  path: string | undefined,
-  environment: NodeJS.ProcessEnv,
-  places?: readonly string[],
-): FoundServer {
-  const discovery = path === undefined ? searchPlaces(environment, places) : worldsAt(path);
+export function discoverServer(path: string | undefined, environment: NodeJS.ProcessEnv): FoundServer {
+  const discovery = path === undefined ? searchPlaces(environment) : worldsAt(path);
   const installations = new Set(discovery.worlds.map(({ saved }) => saved));
   const [saved] = installations;
   if (saved === undefined || installations.size > 1) {
     return { ...discovery, settings: undefined, dedicatedName: undefined };
   }
-  return { ...discovery, settings: readGameSettings(saved), dedicatedName: namedWorld(saved) };
+  const dedicatedName = startedNames(saved)
+    .map(worldGuidIn)
+    .find((name) => name !== undefined);
+  return { ...discovery, settings: readGameSettings(saved), dedicatedName };
 }
 
-function searchPlaces(environment: NodeJS.ProcessEnv, places: readonly string[] | undefined): Discovery {
-  const running =
-    places === undefined ? [...new Set(serverProcesses().map(({ installation }) => installation))] : [];
-  const worlds = worldsAmong(places ?? [...running, ...wellKnownRoots(environment)]);
+function searchPlaces(environment: NodeJS.ProcessEnv): Discovery {
+  const running = [...new Set(serverProcesses().map(({ installation }) => installation))];
+  const worlds = worldsAmong([...running, ...wellKnownRoots(environment)]);
   if (worlds.length > 0) return { worlds, problems: [] };
   if (running.length === 0)
     return { worlds, problems: ['no dedicated server was found in the usual places'] };
@@ -106,16 +104,8 @@ function readGameSettings(saved: string): GameSettings | undefined {
   return candidates.find(({ filled }) => filled) ?? candidates[0];
 }
 
-/** The world named in GameUserSettings.ini. */
-function namedWorld(saved: string): string | undefined {
-  return startedNames(saved)
-    .map(worldGuidIn)
-    .find((name) => name !== undefined);
-}
-
 function startedNames(saved: string): string[] {
-  const files = settingsFiles(saved, 'GameUserSettings.ini');
-  return files.flatMap(({ text }) => dedicatedServerName(text) ?? []);
+  return settingsFiles(saved, 'GameUserSettings.ini').flatMap(({ text }) => dedicatedServerName(text) ?? []);
 }
 
 /** Why the next start of the server plays another world than that of the folder; '' if it does not, or nothing says so. */
@@ -214,11 +204,10 @@ function worldsIn(folder: string): { worlds: FoundWorld[]; problem?: string } {
 function foundWorld(path: string): FoundWorld {
   const folder = withoutLinks(path);
   const name = basename(folder);
-  const saved = resolve(folder, '../../..');
   return {
     folder,
     guid: WORLD_NAME.test(name) ? name.toUpperCase() : undefined,
-    saved: basename(dirname(dirname(folder))) === 'SaveGames' ? saved : undefined,
+    saved: basename(dirname(dirname(folder))) === 'SaveGames' ? resolve(folder, '../../..') : undefined,
   };
 }
 

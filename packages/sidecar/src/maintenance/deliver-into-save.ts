@@ -9,12 +9,7 @@ import { sha256Of } from '@palatine/platform/read-file';
 import { editFolder, type PlannedWrite, saveEditContext } from '@palatine/save-tools/edit-folder';
 import { digestSave } from '@palatine/save-tools/save-files';
 import { backupsOf } from '@palatine/save-tools/save-folder';
-import {
-  NothingChangedError,
-  openForEdit,
-  type RequestedEdit,
-  verifiedEdit,
-} from '@palatine/save-tools/verified-edit';
+import { NothingChangedError, openForEdit, verifiedEdit } from '@palatine/save-tools/verified-edit';
 import { runDelivery } from '@palatine/world/deliveries';
 import { findKnownPlayer } from '@palatine/world/find-player';
 import type { GameContext } from '@palatine/world/game-context';
@@ -115,7 +110,7 @@ async function findCulprits(job: DeliveryJob, failure: Error) {
   try {
     const opened = await openForEdit(job.folder, digestSave(job.folder));
     const refusalOf = async (deliveries: readonly DeliveryRecord[]) => {
-      const change: RequestedEdit<unknown>['change'] = (game) => applyDeliveries(game, deliveries);
+      const change = (game: GameContext) => applyDeliveries(game, deliveries);
       try {
         await verifiedEdit(job.folder, opened, { context, change });
         return undefined;

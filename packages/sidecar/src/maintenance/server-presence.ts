@@ -50,11 +50,7 @@ export async function whyNotDown(tools: CycleTools, settledMs: number): Promise<
     if (changed !== undefined && !isOurLastState(folder, digestSave(folder))) {
       return `${changed} has just changed`;
     }
-    await (tools.assertNotRunning ?? assertNotRunning)(
-      folder,
-      momentFiles(folder),
-      restPort === undefined ? {} : { restPort },
-    );
+    await (tools.assertNotRunning ?? assertNotRunning)(folder, momentFiles(folder), { restPort });
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;

@@ -102,9 +102,8 @@ async function storeDelivered(run: CycleRun): Promise<void> {
 /** Starts the server in any case. @returns whether it answers. */
 export async function ensureUp(run: CycleRun): Promise<boolean> {
   const { tools } = run;
-  const timeoutMs = tools.settings().Control.StartTimeoutSeconds * 1000;
   tools.link.expectStart();
   if (!tools.control.isAutomatic || run.entry.foundStopped) return (await presenceOf(tools.link)) === 'Up';
   await startServer(tools);
-  return waitForPresence(tools, ['Up'], timeoutMs);
+  return waitForPresence(tools, ['Up'], tools.settings().Control.StartTimeoutSeconds * 1000);
 }

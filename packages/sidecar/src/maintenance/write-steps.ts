@@ -2,7 +2,6 @@ import { dataPaths } from '@palatine/data-dir/data-folder';
 import type { DeliveryBatch } from '@palatine/world/model';
 import { START_IT, whyNotStarted } from '../attach/discover.ts';
 import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
-import type { DeliveryOutcome } from './deliver-into-save.ts';
 import { settledMsOf, whyBack, whyNotDown } from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';
 
@@ -55,7 +54,12 @@ async function deliverOnce(run: CycleRun, settledMs: number): Promise<void> {
   const data = dataPaths(tools.data.path); // only paths go to the thread
   const job = { folder, data, batch: newId(), deliveries: pending, nowMs: clock.now(), restPort, settledMs };
   const outcome = await saveJobs('deliver', job, (batch) => begin(run, batch, settledMs));
-  if (outcome.batch !== undefined) await noteWritten(run, outcome);
+  const { batch, replaced } = outcome;
+  if (batch !== undefined) {
+    const written = run.entry.written + batch.deliveries.length;
+    run.update({ written, ...(replaced && { placedAtMs: clock.now() }) });
+    await commitStep(tools, { step: 'written', batch: batch.id });
+  }
   if (outcome.rejected.length > 0) await commitStep(tools, { step: 'rejected', rejected: outcome.rejected });
   const waiting = outcome.rejected.filter(({ permanent }) => !permanent).length;
   if (waiting > 0)
@@ -80,16 +84,6 @@ async function begin(run: CycleRun, batch: DeliveryBatch, settledMs: number): Pr
   await assertStillDown(run, settledMs);
   run.update({ batch: batch.id });
   await run.tools.writes.deliveryStep({ step: 'begin', batch });
-}
-
-async function noteWritten(run: CycleRun, { batch, replaced }: DeliveryOutcome): Promise<void> {
-  if (batch === undefined) return;
-  const { tools, entry } = run;
-  run.update({
-    written: entry.written + batch.deliveries.length,
-    ...(replaced && { placedAtMs: tools.clock.now() }),
-  });
-  await commitStep(tools, { step: 'written', batch: batch.id });
 }
 
 /** Throws if a restart policy, or somebody, has started the server during the maintenance. */

@@ -63,9 +63,8 @@ export class SaveImporter {
     }
     try {
       const { open, problems } = this.#unpack(files);
-      const save = await readOpenSave(open);
       // The time and the seed do not affect the records. The running server knows who is online.
-      const world = importSave(save, { catalogue: this.#catalogue, nowMs: 0, seed: 1 });
+      const world = importSave(await readOpenSave(open), { catalogue: this.#catalogue, nowMs: 0, seed: 1 });
       const records = savedRecordsOf(world);
       const facts: Omit<MirroredFacts, 'whole'> = { name: world.info.name, survey: world.survey, savedAtMs };
       const before = this.#confirmed?.records;

@@ -96,8 +96,7 @@ export function kickQueue({ writes, client, clock, log, ban }: KickingOptions) {
   }
 
   function count(userId: UserId, loading: boolean): void {
-    const lastMs = clock.elapsed();
-    attempts = new Map(attempts).set(userId, { loading, kicks: 1, lastMs, alarmed: false });
+    attempts = new Map(attempts).set(userId, { loading, kicks: 1, lastMs: clock.elapsed(), alarmed: false });
   }
 
   async function act(player: Unwanted, toBan: boolean): Promise<CallOutcome<void> | undefined> {

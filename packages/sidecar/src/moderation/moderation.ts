@@ -1,4 +1,4 @@
-import { ALL_ROUTES, ERRORS, parseGuid, Refusal, type RouteReply, type UserId } from '@palatine/contract';
+import { ALL_ROUTES, parseGuid, Refusal, type RouteReply, type UserId } from '@palatine/contract';
 import type { Outcome } from '@palatine/contract/audit-records';
 import { requestSummary } from '@palatine/contract/audit-summary';
 import type { CommandCall } from '@palatine/engine/calls';
@@ -113,8 +113,7 @@ export function liveWrites(options: ModerationOptions): (call: CommandCall) => P
   /** Audits a failure of the game server and frees its key. */
   function failed(call: CommandCall, message: string): Outcome {
     const refusal = new Refusal('REQUEST_FAILED', message);
-    const { code } = refusal;
-    const { status } = ERRORS[code];
+    const { code, status } = refusal;
     const summary = requestSummary(ALL_ROUTES[call.name], call.body);
     writes.audit({ ...call.audit, summary, Outcome: code, Status: status });
     return { status, code, body: JSON.stringify(refusal.toEnvelope()), replayed: false };

@@ -79,10 +79,9 @@ export function watchWhitelists(
     }
   }
 
-  const stop = clock.every(WATCH_MS, refresh);
   return {
     refresh,
-    stop,
+    stop: clock.every(WATCH_MS, refresh),
     get current(): Whitelist {
       return current;
     },

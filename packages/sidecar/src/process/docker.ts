@@ -9,7 +9,7 @@ import {
   type HttpResponse,
   NoResponseError,
 } from '@palatine/platform/http-client';
-import { isObject } from '@palatine/platform/json';
+import { isObject, jsonOrUndefined } from '@palatine/platform/json';
 import type { ProcessState } from '../rest/server-facts.ts';
 import {
   ControlError,
@@ -133,12 +133,8 @@ function assertAccepted(
 
 /** A property of the JSON object in a body; undefined without one. */
 function ownValue(body: Buffer, key: string): unknown {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonOrUndefined(body.toString());
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 const NOT_ALLOWED =

@@ -13,11 +13,9 @@ import {
 } from './control.ts';
 import { dockerControl } from './docker.ts';
 
-const SYSTEM_TOOLS: ControlTools = { clock: systemClock, environment: process.env };
-
 /** The control of the settings. Throws a ConfigError for invalid settings. */
 export function serverControl(settings: ControlSettings, tools: Partial<ControlTools> = {}): ServerControl {
-  return CONTROLS[settings.Kind](settings, { ...SYSTEM_TOOLS, ...tools });
+  return CONTROLS[settings.Kind](settings, { clock: systemClock, environment: process.env, ...tools });
 }
 
 const CONTROLS = { Somebody: manualControl, Docker: dockerControl, Commands: commandControl };
@@ -175,10 +173,8 @@ function runProgram(argv: readonly string[], options: RunOptions): Promise<Progr
     let cancel = clock.after(timeoutMs, () => settle({ kind: 'still running' }));
     child.on('error', (error) => settle({ kind: 'not started', why: error.message }));
     child.on('exit', (exitCode) => {
-      const ended = () => {
-        const code = exitCode ?? undefined;
-        settle({ kind: 'ended', code, text: firstLine(errors()) || firstLine(output()) });
-      };
+      const code = exitCode ?? undefined;
+      const ended = () => settle({ kind: 'ended', code, text: firstLine(errors()) || firstLine(output()) });
       cancel();
       cancel = clock.after(DRAIN_MS, ended);
       child.on('close', ended);

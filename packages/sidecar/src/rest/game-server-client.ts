@@ -1,5 +1,5 @@
 import { isUserId, type UserId } from '@palatine/contract';
-import { type Clock, pause } from '@palatine/platform/clock';
+import { pause } from '@palatine/platform/clock';
 import { type CallOutcome, failed, succeeded } from './outcome.ts';
 import { readInfo, readMetrics, readPlayers, readSettings } from './read-responses.ts';
 import { type ClientOptions, openWire } from './wire.ts';
@@ -10,12 +10,11 @@ const MAX_WAIT_SECONDS = 86_400;
 /** Throws a ConfigError for an invalid URL, or a public one that is not allowed. */
 export function gameServerClient(options: ClientOptions) {
   const wire = openWire(options);
-  const { timeouts } = wire;
-  const read = <T>(name: string, reader: (json: unknown) => T | undefined) =>
-    wire.read(name, reader, timeouts.readMs);
+  const { readMs, writeMs, saveMs } = wire.timeouts;
+  const read = <T>(name: string, reader: (json: unknown) => T | undefined) => wire.read(name, reader, readMs);
   const act = (name: string, userId: UserId, message: string | undefined) =>
     isUserId(userId)
-      ? wire.write(name, { userid: userId, ...optional('message', message) }, timeouts.writeMs)
+      ? wire.write(name, { userid: userId, ...optional('message', message) }, writeMs)
       : Promise.resolve(failed('rejected', 'not a UserId'));
   return {
     info: () => read('info', readInfo),
@@ -24,40 +23,32 @@ export function gameServerClient(options: ClientOptions) {
     settings: () => read('settings', readSettings),
     metrics: () => read('metrics', readMetrics),
     /** Sends several lines as one call each, a second apart; the first failure ends it. */
-    announce: (message: string) =>
-      announceAll(announceLines(message), options.clock, (line) =>
-        wire.write('announce', { message: line }, timeouts.writeMs),
-      ),
+    async announce(message: string): Promise<CallOutcome<void>> {
+      const lines = announceLines(message);
+      if (lines.length === 0) return failed('rejected', 'nothing to announce');
+      for (const [index, line] of lines.entries()) {
+        if (index > 0) await pause(options.clock, LINE_PAUSE_MS);
+        const outcome = await wire.write('announce', { message: line }, writeMs);
+        if (!outcome.ok) return outcome;
+      }
+      return succeeded(undefined);
+    },
     /** Fails as `rejected` if the player is not online. */
     kick: (userId: UserId, message?: string) => act('kick', userId, message),
     ban: (userId: UserId, message?: string) => act('ban', userId, message),
     unban: (userId: UserId) => act('unban', userId, undefined),
     /** Success does not prove that the files are on disk: wait until they stop changing. */
-    save: () => wire.write('save', undefined, timeouts.saveMs),
+    save: () => wire.write('save', undefined, saveMs),
     /** The process exits after this many seconds, at least 1: 0 was reported not to work. */
     shutdown: (waitSeconds: number, message?: string) => {
       const waittime = Math.min(Math.max(Math.ceil(waitSeconds) || 1, 1), MAX_WAIT_SECONDS);
-      return wire.write('shutdown', { waittime, ...optional('message', message) }, timeouts.saveMs);
+      return wire.write('shutdown', { waittime, ...optional('message', message) }, saveMs);
     },
     close: () => wire.close(),
   };
 }
 
 export type GameServerClient = ReturnType<typeof gameServerClient>;
-
-async function announceAll(
-  lines: readonly string[],
-  clock: Pick<Clock, 'after'>,
-  announce: (line: string) => Promise<CallOutcome<void>>,
-): Promise<CallOutcome<void>> {
-  if (lines.length === 0) return failed('rejected', 'nothing to announce');
-  for (const [index, line] of lines.entries()) {
-    if (index > 0) await pause(clock, LINE_PAUSE_MS);
-    const outcome = await announce(line);
-    if (!outcome.ok) return outcome;
-  }
-  return succeeded(undefined);
-}
 
 function optional(name: string, text: string | undefined): Record<string, string> {
   const line = text === undefined ? '' : oneLine(text);

@@ -72,15 +72,6 @@ export interface LinkStatus {
     /** Last known players, even if stale or unknown. */
     readonly players: readonly RosterPlayer[];
   };
-  /** Why the last poll failed; absent after a good one. */
-  readonly lastFailure?: CallFailure;
-}
-
-interface LinkEvents {
-  /** Called after each poll, and after other changes of the status. */
-  readonly onStatus?: (status: LinkStatus) => void;
-  /** Called after a good poll only, or once the server is confirmed to be offline. */
-  readonly onRoster?: (roster: Roster) => void;
 }
 
 /** Receives changes of state; a logger fits. */
@@ -90,15 +81,18 @@ export interface LinkReporter {
 }
 
 type Responses = Pick<LinkStatus, 'info' | 'metrics' | 'settings'>;
-type Learned = Responses & Pick<LinkStatus, 'lastFailure'>;
 type WithoutTime<Input> = Input extends unknown ? Omit<Input, 'atMs'> : never;
 
-export interface LinkMemoryOptions extends LinkEvents {
+export interface LinkMemoryOptions {
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
   /** Name of the world's folder; if it is not a GUID, or missing, the first world that responds is accepted. */
   readonly expectedWorldGuid?: string | undefined;
   readonly uidOf?: UidOf | undefined;
   readonly reporter?: LinkReporter | undefined;
+  /** Called after each poll, and after other changes of the status. */
+  readonly onStatus?: (status: LinkStatus) => void;
+  /** Called after a good poll only, or once the server is confirmed to be offline. */
+  readonly onRoster?: (roster: Roster) => void;
 }
 
 /** Knowledge of a link about its server: the state, the roster, the last responses. Reports every change. */
@@ -106,7 +100,9 @@ export class LinkMemory {
   readonly #options: LinkMemoryOptions;
   #server: ServerStatus;
   #presence: Presence = NO_PRESENCE;
-  #learned: Learned = {};
+  #learned: Responses = {};
+  /** Why the last poll failed; undefined after a good one. */
+  #lastFailure: CallFailure | undefined;
   #sinceMs: number;
   #rosterAtMs: number | undefined;
   #status: LinkStatus;
@@ -142,15 +138,15 @@ export class LinkMemory {
     const { facts } = this.#server;
     if (!facts.verified) this.#learned = ofNoProcess(this.#learned, facts);
     if (facts.verified && POLLED.some((name) => name === input.kind)) {
-      const { lastFailure: _, ...others } = this.#learned;
-      this.#learned = { ...others, ...responses };
+      this.#learned = { ...this.#learned, ...responses };
+      this.#lastFailure = undefined;
     }
     this.#reportChange(before);
     if (facts.down && !before.facts.down) this.takePresence({ kind: 'offline' });
   }
 
   takeFailure(endpoint: Polled, failure: CallFailure): void {
-    this.#learned = { ...this.#learned, lastFailure: failure };
+    this.#lastFailure = failure;
     this.take({ kind: 'failure', endpoint, failure: failure.kind });
   }
 
@@ -196,7 +192,7 @@ export class LinkMemory {
     if (state === before.state && reason === before.reason) return;
     this.#sinceMs = this.#options.clock.now();
     const { reporter } = this.#options;
-    const failure = this.#learned.lastFailure?.text;
+    const failure = this.#lastFailure?.text;
     const fields = { state, reason, before: before.state, ...(failure !== undefined && { failure }) };
     const isFault = state === 'Degraded' || state === 'Offline';
     reporter?.[isFault ? 'warn' : 'info'](fields, `game server: ${state}, ${reason}`);
@@ -204,9 +200,8 @@ export class LinkMemory {
 }
 
 /** Drops the responses of a process that has ended, or that runs another world. */
-function ofNoProcess(learned: Learned, { otherWorld, down }: ServerFacts): Learned {
-  const { info, settings, metrics: _, ...others } = learned;
-  return otherWorld || !down ? others : { ...others, ...withoutUndefined({ info, settings }) };
+function ofNoProcess({ info, settings }: Responses, { otherWorld, down }: ServerFacts): Responses {
+  return otherWorld || !down ? {} : withoutUndefined({ info, settings });
 }
 
 /** State of a server, and its basis. */
@@ -237,7 +232,8 @@ function stateOf(facts: ServerFacts, atMs: number): StateWithReason {
   if (facts.unauthorized) return ['Degraded', 'password rejected'];
   if (facts.otherWorld) return ['Degraded', 'another world'];
   if (isPaused(facts)) return ['Paused', 'paused while empty'];
-  const failure = failingBy(facts);
+  const failing = WATCHED.map((name) => facts.failing[name]);
+  const failure = failing.find((at) => at !== undefined && at.count >= 2)?.last;
   if (!facts.verified) return unverified(facts, failure);
   if (failure !== undefined) {
     const boots = facts.graceUntilMs !== undefined && atMs < facts.graceUntilMs;
@@ -255,10 +251,6 @@ function unverified(facts: ServerFacts, failure: FailureKind | undefined): State
 }
 
 const WATCHED: readonly Polled[] = ['info', 'players', 'metrics'];
-
-function failingBy({ failing }: ServerFacts): FailureKind | undefined {
-  return WATCHED.map((name) => failing[name]).find((at) => at !== undefined && at.count >= 2)?.last;
-}
 
 const FROZEN_POLLS = 3;
 const FROZEN_MS = 20_000;

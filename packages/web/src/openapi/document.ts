@@ -3,7 +3,6 @@ import {
   DELIVERY_HEADER,
   ERROR_CODES,
   ERRORS,
-  type ErrorCode,
   type ErrorEnvelope,
   EVENT_TYPES,
   GAME_ERRORS,
@@ -183,8 +182,6 @@ function requestBody(route: RouteShape, { body }: RouteExample): JsonObject {
   };
 }
 
-const text = { type: 'string' };
-
 /** The envelope of every refusal, its closed list of codes, and its details. */
 const ERROR_SCHEMAS: JsonObject = {
   Error: {
@@ -219,7 +216,7 @@ const ERROR_SCHEMAS: JsonObject = {
           required: ['Path', 'Message'],
           properties: {
             Path: { type: 'string', description: 'JSON pointer into the body' },
-            Message: text,
+            Message: { type: 'string' },
           },
         },
       },
@@ -229,14 +226,12 @@ const ERROR_SCHEMAS: JsonObject = {
 
 /** One example of each code, for every route without its own. */
 function sharedErrorExamples({ refusals }: Examples): JsonObject {
-  return Object.fromEntries(
-    ERROR_CODES.map((code) => [code, { summary: code, value: refusalOf(code, refusals) as JsonObject }]), // an envelope is JSON
-  );
-}
-
-function refusalOf(code: ErrorCode, recorded: Examples['refusals']): object {
-  const minimal: ErrorEnvelope = { Error: { Code: code, Message: ERRORS[code].meaning, Details: {} } };
-  return recorded[code] ?? minimal;
+  const examples = ERROR_CODES.map((code): [string, JsonObject] => {
+    const minimal: ErrorEnvelope = { Error: { Code: code, Message: ERRORS[code].meaning, Details: {} } };
+    const envelope: object = refusals[code] ?? minimal;
+    return [code, { summary: code, value: envelope as JsonObject }]; // an envelope is JSON
+  });
+  return Object.fromEntries(examples);
 }
 
 export const ABOUT = `

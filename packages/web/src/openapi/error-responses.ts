@@ -91,9 +91,10 @@ function errorResponse(
   examples: Examples,
 ): JsonObject {
   const ownForm = hasOwnForm(route, codes);
+  const all = codes.map((code) => `${ERRORS[code].status} \`${code}\``).join(', ');
   const samples = codes.map((code): [string, Json] => [code, exampleOf(code, name, route, examples)]);
   return {
-    description: status === 'default' ? listOf(codes) : meaningsOf(route, codes),
+    description: status === 'default' ? `As any route: ${all}.` : meaningsOf(route, codes),
     content: {
       'application/json': {
         schema: ownForm ? { anyOf: [toSchema(legacyGive.reply), ERROR_REFERENCE] } : ERROR_REFERENCE,
@@ -105,10 +106,6 @@ function errorResponse(
     },
     'x-error-codes': [...codes],
   };
-}
-
-function listOf(codes: readonly ErrorCode[]): string {
-  return `As any route: ${codes.map((code) => `${ERRORS[code].status} \`${code}\``).join(', ')}.`;
 }
 
 function meaningsOf(route: RouteShape, codes: readonly ErrorCode[]): string {

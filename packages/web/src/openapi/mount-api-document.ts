@@ -12,7 +12,7 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 /** Mounts an OpenAPI document and the page that shows it. Each is loaded on first use. */
 export function mountApiDocument(
   app: FastifyInstance,
-  load: () => Promise<DocumentInParts> = loadDocument,
+  load: () => Promise<DocumentInParts> = async () => (await import('./document.ts')).openApiDocument(),
 ): void {
   const document = once(async () => serialize(await inParts(await load())));
   const page = once(() => import('./docs-page.ts'));
@@ -38,10 +38,6 @@ export function mountApiDocument(
   app.get('/docs/scalar.js', async (request, reply) =>
     sendCachedResponse(request, reply, await bundle(), SCRIPT),
   );
-}
-
-async function loadDocument(): Promise<DocumentInParts> {
-  return (await import('./document.ts')).openApiDocument();
 }
 
 /** Loads a value on first use. A failure is not cached, so that the next call tries again. */

@@ -116,6 +116,9 @@ export function successOf(route: RouteShape, { answer }: RouteExample): JsonObje
       },
     };
   }
+  const otherFormats = Object.entries(route.formats ?? {}).map(([type, description]) => {
+    return [type, { schema: { type: 'string', description } }];
+  });
   return {
     description: writes(route) ? 'Applied, and on disk.' : 'The reply.',
     content: {
@@ -123,7 +126,7 @@ export function successOf(route: RouteShape, { answer }: RouteExample): JsonObje
         schema: replySchema(route),
         ...(answer === undefined ? {} : { examples: { demo: { summary: FROM_DEMO, value: answer } } }),
       },
-      ...Object.fromEntries(otherFormats(route)),
+      ...Object.fromEntries(otherFormats),
     },
   };
 }
@@ -131,13 +134,6 @@ export function successOf(route: RouteShape, { answer }: RouteExample): JsonObje
 /** Where a token decides the answer form: one of both. */
 function replySchema({ reply, wrapped }: RouteShape): JsonObject {
   return wrapped ? { oneOf: [toSchema(reply), toSchema(wrapped.reply)] } : toSchema(reply);
-}
-
-function otherFormats({ formats = {} }: RouteShape): [contentType: string, content: JsonObject][] {
-  return Object.entries(formats).map(([type, description]) => [
-    type,
-    { schema: { type: 'string', description } },
-  ]);
 }
 
 /** One message of each event type, as the stream sends it. */
