@@ -9,8 +9,18 @@ import { loadCatalogue } from '@palatine/world/catalogue';
 import { makeDemoWorld } from '@palatine/world/demo';
 import type { Page } from 'playwright-core';
 import { type ConsoleTab, openConsole, RED_POINT, startConsole, test } from './console.ts';
-import { drawnAndListed } from './drawn-map.ts';
 import { holdAnswers } from './held-answers.ts';
+
+/** Waits until the map has drawn as many marks as its list holds. @returns how many */
+async function drawnAndListed({ page }: Pick<ConsoleTab, 'page'>, expected?: number): Promise<number> {
+  const count = await page.waitForFunction((atLeast) => {
+    const drawn = document.querySelector<HTMLElement>('.map-stage canvas')?.dataset.drawn;
+    const listed = document.querySelector<HTMLElement>('.map-rows')?.dataset.count;
+    const same = drawn !== undefined && drawn === listed && Number(drawn) > 0;
+    return same && (atLeast === undefined || Number(drawn) === atLeast) ? Number(drawn) : false;
+  }, expected);
+  return Number(await count.jsonValue());
+}
 
 /** More than 2,000, from which on the map reads the players in view only. */
 const PLAYERS = byTier(2_400, 10_000);

@@ -46,6 +46,9 @@ async function keysOf(bucket: KV): Promise<string[]> {
   return keys;
 }
 
+/** The subjects on which a world speaks by itself. */
+const OWN = ['events', 'state', 'audit', 'changes'] as const;
+
 test('a world publishes what it says itself, and the gateway hears it', async () => {
   await using broker = await aBroker();
   const { worlds } = await withBuckets(broker);
@@ -54,13 +57,7 @@ test('a world publishes what it says itself, and the gateway hears it', async ()
     worlds.subscribe(subject, { callback: (_error, message) => void heard.push(message.subject) });
   await worlds.flush();
   const { connection } = await broker.world(SEVEN);
-  for (const subject of [
-    SUBJECTS.events(SEVEN),
-    SUBJECTS.state(SEVEN),
-    SUBJECTS.audit(SEVEN),
-    SUBJECTS.changes(SEVEN),
-    SUBJECTS.answer(SEVEN, 'one'),
-  ]) {
+  for (const subject of [...OWN.map((name) => SUBJECTS[name](SEVEN)), SUBJECTS.answer(SEVEN, 'one')]) {
     assert.equal(await refusalOf(connection, subject), undefined, subject);
   }
   await until('all three arrive', () => heard.length === 3);
@@ -71,10 +68,7 @@ test('a world may not speak for another one, answer for it, change a bucket or r
   await withBuckets(broker);
   const { connection } = await broker.world(SEVEN);
   for (const subject of [
-    SUBJECTS.state(EIGHT),
-    SUBJECTS.events(EIGHT),
-    SUBJECTS.audit(EIGHT),
-    SUBJECTS.changes(EIGHT),
+    ...OWN.map((name) => SUBJECTS[name](EIGHT)),
     SUBJECTS.answer(EIGHT, 'one'),
     SUBJECTS.toWorld(EIGHT, 'any', 'call'),
     SUBJECTS.toWorld(SEVEN, 'any', 'call'),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlayersReply } from '@palatine/contract';
 import { serialize } from '@palatine/platform/response-bytes';
 import { aBan } from '@palatine/testing/banlist-builder';
 import { TestClock } from '@palatine/testing/test-clock';
@@ -156,11 +155,8 @@ test('equal reads share the work while nothing changes, and one after a change s
   game.world.accounts.put({ ...account, name: 'Zoe the Second' });
   const after = queries.get(query);
 
-  const namesIn = async (response: typeof before) =>
-    (JSON.parse(Buffer.from((await response).bytes).toString()) as PlayersReply).Players.map(
-      ({ Name }) => Name,
-    );
-  assert.deepEqual(await namesIn(before), ['Zoe']);
-  assert.deepEqual(await namesIn(after), ['Zoe the Second']);
+  const textOf = async (response: typeof before) => Buffer.from((await response).bytes).toString();
+  assert.match(await textOf(before), /"Name":"Zoe"/);
+  assert.match(await textOf(after), /"Name":"Zoe the Second"/);
   assert.deepEqual(queries.cached(query), await after);
 });
