@@ -262,13 +262,18 @@ export const eventJson = (event: WorldEvent): string => getOrAdd(texts, event, (
 
 const bytesOf = (event: WorldEvent) => Buffer.byteLength(eventJson(event));
 
+/** To cut one off a full log moves all others. */
+const CUT_AT_ONCE = 100;
+
 /** Events in the order of their ids, which a rollback changes in the table, with their sizes. */
 class EventLog implements Index<WorldEvent> {
   readonly #events: WorldEvent[] = [];
+  /** The index of the oldest: what is before it was dropped, and is cut off together. */
+  #start = 0;
   #bytes = 0;
 
   get size(): number {
-    return this.#events.length;
+    return this.#events.length - this.#start;
   }
 
   get bytes(): number {
@@ -276,11 +281,11 @@ class EventLog implements Index<WorldEvent> {
   }
 
   get oldest(): WorldEvent | undefined {
-    return this.#events[0];
+    return this.#events[this.#start];
   }
 
   get newest(): WorldEvent | undefined {
-    return this.#events.at(-1);
+    return this.size === 0 ? undefined : this.#events.at(-1);
   }
 
   /** Whether the oldest must be dropped. The newest stays, even if too large. */
@@ -303,13 +308,14 @@ class EventLog implements Index<WorldEvent> {
 
   /** Every event, except those emitted meanwhile. */
   *newestFirst(): Generator<WorldEvent> {
-    yield* this.#events.toReversed();
+    yield* this.#events.slice(this.#start).reverse();
   }
 
   changed(before: WorldEvent | undefined, after: WorldEvent | undefined): void {
     if (before !== undefined) {
       this.#bytes -= bytesOf(before);
-      this.#events.splice(this.#indexAfter(before.id - 1), 1);
+      if (before.id === this.oldest?.id) this.#dropOldest();
+      else this.#events.splice(this.#indexAfter(before.id - 1), 1);
     }
     if (after !== undefined) {
       this.#bytes += bytesOf(after);
@@ -317,9 +323,17 @@ class EventLog implements Index<WorldEvent> {
     }
   }
 
+  #dropOldest(): void {
+    (this.#events as unknown[])[this.#start] = undefined; // for its memory
+    this.#start += 1;
+    if (this.#start < CUT_AT_ONCE) return;
+    this.#events.splice(0, this.#start);
+    this.#start = 0;
+  }
+
   /** Index of the first event whose id is greater. */
   #indexAfter(id: number): number {
-    let [low, high] = [0, this.#events.length];
+    let [low, high] = [this.#start, this.#events.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       const event = this.#events[middle] as WorldEvent; // low <= middle < high

@@ -169,6 +169,8 @@ class ContainerPlan {
   readonly #container: Container;
   /** The stacks by slot; undefined for a free one. */
   readonly #slots: (ItemStack | undefined)[];
+  /** The new stacks by slot. */
+  readonly #filled: Record<number, ItemStack> = {};
   #changed = false;
 
   constructor(container: Container) {
@@ -205,7 +207,7 @@ class ContainerPlan {
       if (added <= 0) return;
       const fresh = { itemId, count: 0, ...(instance !== undefined && { instance: instance() }) };
       const stack = present ?? fresh;
-      this.#slots[slot] = { ...stack, count: stack.count + added };
+      this.#slots[slot] = this.#filled[slot] = { ...stack, count: stack.count + added };
       remaining -= added;
     };
     for (const [slot, stack] of this.#slots.entries()) if (stack !== undefined) fill(slot, stack);
@@ -222,8 +224,7 @@ class ContainerPlan {
   /** The container with everything added; undefined when nothing was. */
   changed(): Container | undefined {
     if (!this.#changed) return undefined;
-    const added = this.#slots.flatMap((stack, slot) => (stack === undefined ? [] : [[slot, stack]]));
-    const slots = { ...this.#container.slots, ...Object.fromEntries(added) };
+    const slots = { ...this.#container.slots, ...this.#filled };
     return { ...this.#container, capacity: this.#slots.length, slots };
   }
 }
