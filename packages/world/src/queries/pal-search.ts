@@ -34,27 +34,37 @@ type Filter = (facts: PalFacts) => boolean;
 
 const PALS_SEARCHED = ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'] as const;
 
-/** Every Pal and captured person of the world. */
+/** Pals that are searched in one turn of the event loop, for some milliseconds. */
+const SEARCHED_AT_ONCE = 40_000;
+
+/** Every Pal and captured person of the world, as of the beginning; names of owners may be some milliseconds newer. */
 export const searchPals = queryInParts<'searchPals'>({
   reads: PALS_SEARCHED,
   *inParts(game, _params, { query }) {
-    const { world } = game;
-    const version = () => PALS_SEARCHED.reduce((sum, table) => sum + world[table].version, 0);
-    let found = findPals(game, query);
-    const foundAt = version();
-    yield;
-    if (version() !== foundAt) found = findPals(game, query); // rows and counts are of one moment
-    const { total, tallies, pals } = found;
+    const index = palIndexOf(game);
+    const all = [...index.pals.values()];
+    const tallies = [...index.tallies.values()];
+    const filters = [
+      ...valueFilters(query),
+      ...ownerFilters(game.world, query),
+      ...facetFilters(tallies, query),
+    ];
+    let pals: PalFacts[] = [];
+    for (let from = 0; from < all.length; from += SEARCHED_AT_ONCE) {
+      const some = all.slice(from, from + SEARCHED_AT_ONCE);
+      pals = pals.concat(some.filter((facts) => filters.every((passes) => passes(facts))));
+      yield;
+    }
     const { Sort = 'Level' } = query;
     const { rows, next } = pageOf(pals, query, Sort, {
-      keyOf: sortKeys(world)[Sort],
+      keyOf: sortKeys(game.world)[Sort],
       tieOf: ({ tie }) => tie,
       idOf: ({ pal }) => pal.id,
     });
     const Rows = rows.map(({ pal, impossible }) => palRow(game, pal, impossible));
     yield;
     return {
-      Total: total,
+      Total: all.length,
       Matching: pals.length,
       Rows,
       ...(next !== undefined && { Next: next }),
@@ -62,19 +72,6 @@ export const searchPals = queryInParts<'searchPals'>({
     };
   },
 });
-
-function findPals(game: GameContext, query: Query) {
-  const index = palIndexOf(game);
-  const all = [...index.pals.values()];
-  const tallies = [...index.tallies.values()];
-  const filters = [
-    ...valueFilters(query),
-    ...ownerFilters(game.world, query),
-    ...facetFilters(tallies, query),
-  ];
-  const pals = filters.length === 0 ? all : all.filter((facts) => filters.every((passes) => passes(facts)));
-  return { total: all.length, tallies, pals };
-}
 
 /** One Pal or captured person, whole. Throws PAL_NOT_FOUND. */
 export const getPalDetails = query<'getPalDetails'>({
