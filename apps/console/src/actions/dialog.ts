@@ -37,8 +37,8 @@ export interface OpenAction {
 export const openedAction = signal<OpenAction | undefined>(undefined);
 
 /**
- * Opens the dialog of an action for one target or several. The dialog lists the targets that it leaves out because the action cannot be done to them.
- * `draft`: what is filled in already.
+ * Opens the dialog of an action for one target or several. It lists those that it leaves out, as the action cannot be
+ * done to them. `draft`: what is filled in already.
  */
 export function openAction(
   id: ActionId,

@@ -232,7 +232,7 @@ function MaintenanceCard({ status }: { status: ServerStatus }) {
   );
   return (
     <Card title={text.maintenance} tools={tools}>
-      {Running === undefined ? <p class="quiet">{text.none}</p> : <RunningOne maintenance={Running} />}
+      {Running === undefined ? <p class="quiet">{text.none}</p> : <InProgress maintenance={Running} />}
       <Facts
         facts={[
           [text.last, Last && <Ended key="last" maintenance={Last} />],
@@ -243,7 +243,7 @@ function MaintenanceCard({ status }: { status: ServerStatus }) {
   );
 }
 
-function RunningOne({ maintenance }: { maintenance: Maintenance }) {
+function InProgress({ maintenance }: { maintenance: Maintenance }) {
   const text = texts.value.server;
   const isByHand = isStoppedByHand();
   const { steps, stopsIn } = isByHand ? text.byHand : text;

@@ -39,7 +39,7 @@ export function seek(replay: Replay, atMs: number): Replay {
   return { ...replay, atMs: Math.max(replay.fromMs, Math.min(replay.toMs, atMs)) };
 }
 
-/** Sixtieths of the range that one step of a key moves the replay by. */
+/** Moves the replay by steps of a key, each a sixtieth of the range. It stands still then. */
 export function step(replay: Replay, steps: number): Replay {
   return seek({ ...replay, playing: false }, replay.atMs + (steps * RANGES[replay.range]) / 60);
 }
