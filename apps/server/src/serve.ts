@@ -111,7 +111,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   undo.defer(() => game.stop());
   const attached = attachment && (await startBesideGameServer(attachment, game, data, settings, options));
   if (attached !== undefined) undo.defer(() => attached.stop());
-  if (fleetFile !== undefined) attached?.allow('Unknown'); // before the first poll, until the lists of the fleet are read
+  if (fleetFile !== undefined) attached?.allow('Unknown'); // no kick before the lists of the fleet are read
   const fleet = fleetFile && (await openFleet(fleetFile, data, clock, log));
   if (fleet !== undefined) undo.defer(() => fleet.database.close());
   const tokens = fleet === undefined ? files : joinedTokens(files, fleet.tokens.source);

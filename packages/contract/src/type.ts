@@ -6,7 +6,7 @@ export type { Static, TObject, TProperties, TSchema } from 'typebox';
 export * from './lists.ts';
 export * from './request-shapes.ts';
 export * from './shapes.ts';
-// biome-ignore lint/suspicious/noShadowRestrictedNames: the names that TypeBox gives them
+// biome-ignore lint/suspicious/noShadowRestrictedNames: only seen as Type.Array and the like, as in TypeBox
 export const { Array, Boolean, Enum, Integer, Literal, Null, Number, Object, Optional } = Type;
-// biome-ignore lint/suspicious/noShadowRestrictedNames: the names that TypeBox gives them
+// biome-ignore lint/suspicious/noShadowRestrictedNames: likewise
 export const { Partial, Record, String, Tuple, Union, Unknown, Unsafe } = Type;

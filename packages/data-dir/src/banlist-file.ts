@@ -277,7 +277,7 @@ export function bytesOfBanlist(banlist: Banlist): number {
   return partsOf(banlist).reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The frame of the list, and between it the entries. No text in JSON has a line break, so lines begin only here. */
+/** The file in pieces, its entries from the cache. Only the keys of the list itself stand behind two blanks in a line. */
 function partsOf(banlist: Banlist): Uint8Array[] {
   const frame = formatJson(headOf(banlist)).split(/^( {2}"(?:UserEntries|IPEntries)": \[)/m);
   return frame.flatMap((text) => {

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '@palatine/platform/clock';
-import { AnswerFaults } from './answer-faults.ts';
 import { type Bans, openBans } from './bans.ts';
 import { type Chance, hexDigits, seededChance } from './chance.ts';
 import type { LoggedRequest, ServerStatus } from './control/commands.ts';
@@ -12,7 +11,7 @@ import { type GameSettings, readGameSettings } from './game-settings.ts';
 import { guidOf } from './guid.ts';
 import { type GameLog, gameLog } from './log.ts';
 import { Sessions } from './sessions.ts';
-import type { Variants } from './variants.ts';
+import type { AnswerFault, AnswerRule, Variants } from './variants.ts';
 import { generatePlayers } from './world/generated-players.ts';
 import { freshLevelMeta, writeGeneratedWorld } from './world/generated-world.ts';
 import { WorldMemory } from './world/memory.ts';
@@ -35,6 +34,24 @@ export interface GameServerSetup {
   clock?: Clock;
   print: (line: string) => void;
   exit: (code: number) => void;
+}
+
+/** The faults of answers that a test has ordered. */
+class AnswerFaults {
+  rules: AnswerRule[] = [];
+
+  /** The fault of an answer, by the first rule that fits; a rule that is used up goes. */
+  next(endpoint: string): AnswerFault | undefined {
+    for (const rule of this.rules) {
+      if (rule.endpoint !== undefined && rule.endpoint !== endpoint) continue;
+      if (rule.times !== undefined) {
+        rule.times -= 1;
+        if (rule.times <= 0) this.rules = this.rules.filter((kept) => kept !== rule);
+      }
+      return rule.fault;
+    }
+    return undefined;
+  }
 }
 
 /** The dedicated server as others see it: REST, log, save folder. */

@@ -2,7 +2,7 @@ import type { RandomLife, Supervision, SupervisorCommands } from './control/comm
 import type { Execute } from './control/control-port.ts';
 import type { GameServerSetup } from './game-server.ts';
 
-/** What a start needs. */
+/** The options of every start of the server. */
 export type ServerOptions = Omit<GameServerSetup, 'serveRest' | 'clock' | 'print' | 'exit'>;
 
 /** A server that was started. */

@@ -6,7 +6,7 @@ export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** What these streams have brought so far, together. */
+/** Collects these streams. @returns a function that gives the text so far. */
 export function outputOf(...streams: readonly (Readable | null)[]): () => string {
   let text = '';
   for (const stream of streams) {

@@ -27,25 +27,26 @@ const UNITS = [
 
 const formats = new Map<string, object>();
 
-/** An `Intl` object of the chosen language, made once. */
+/** An `Intl` object of the chosen language, made once under its name: cells of tables ask for it at each render. */
 function intl<Format extends object, Options>(
+  name: string,
   Kind: new (tag: string, options: Options) => Format,
   options: Options,
 ): Format {
-  const key = `${language.value} ${Kind.name} ${JSON.stringify(options)}`;
+  const key = `${language.value} ${name}`;
   const format = formats.get(key) ?? new Kind(language.value, options);
   formats.set(key, format);
-  return format as Format; // one key is always made by the same class
+  return format as Format; // one name is always of the same class
 }
 
 /** Such as `650,507`, with at most `digits` behind the point. */
 export function formatNumber(value: number, digits = 0): string {
-  return intl(Intl.NumberFormat, { maximumFractionDigits: digits }).format(value);
+  return intl(`number ${digits}`, Intl.NumberFormat, { maximumFractionDigits: digits }).format(value);
 }
 
 /** A share of 1, such as `24%`. */
 export function formatPercent(share: number): string {
-  return intl(Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+  return intl('percent', Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
 /** An amount of bytes in the largest unit of 1024 that leaves a figure before the point, such as `3.6 MiB`. */
@@ -75,37 +76,39 @@ export function formatMs(ms: number | undefined): string {
 }
 
 function formatUnit(count: number, unit: 'day' | 'hour' | 'minute' | 'second'): string {
-  return intl(Intl.NumberFormat, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
+  return intl(`unit ${unit}`, Intl.NumberFormat, { style: 'unit', unit, unitDisplay: 'narrow' }).format(
+    count,
+  );
 }
 
 /** How long ago a moment was, such as `4 min. ago`; times are ms since 1970. */
 export function formatAge(atMs: number, nowMs: number): string {
   const past = Math.max(0, nowMs - atMs);
   const [unit, size] = UNITS.find(([, size]) => past >= size) ?? ['second', SECOND];
-  const format = intl(Intl.RelativeTimeFormat, { style: 'short', numeric: 'auto' });
+  const format = intl('age', Intl.RelativeTimeFormat, { style: 'short', numeric: 'auto' });
   return format.format(-Math.floor(past / size), unit);
 }
 
 /** Day and time in the time zone of the browser, such as `Nov 21, 2026, 14:03:11`. */
 export function formatDateTime(atMs: number): string {
   const options = { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' } as const;
-  return intl(Intl.DateTimeFormat, options).format(atMs);
+  return intl('moment', Intl.DateTimeFormat, options).format(atMs);
 }
 
 /** A day in the time zone of the browser, such as `Nov 21`. */
 export function formatDay(atMs: number): string {
-  return intl(Intl.DateTimeFormat, { month: 'short', day: 'numeric' }).format(atMs);
+  return intl('day', Intl.DateTimeFormat, { month: 'short', day: 'numeric' }).format(atMs);
 }
 
 /** The time of a day in the time zone of the browser, such as `14:03`. */
 export function formatTime(atMs: number): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return intl(Intl.DateTimeFormat, options).format(atMs);
+  return intl('time', Intl.DateTimeFormat, options).format(atMs);
 }
 
 /** `Zoe, Mo, and Ana`. */
 export function formatList(items: readonly string[]): string {
-  return intl(Intl.ListFormat, {}).format(items);
+  return intl('list', Intl.ListFormat, {}).format(items);
 }
 
 /** Joins texts with dots; leaves out those that are false or empty. */

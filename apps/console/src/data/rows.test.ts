@@ -43,7 +43,7 @@ test('a list begins with 200 rows, and reads on in order until the wanted row is
   list.dispose();
 });
 
-test('whoever waits for a row is let go when the list is left, and nothing more is read', async () => {
+test('disposing of a list ends a pending wait for a row, and reads nothing more', async () => {
   const service = listOf(10_000);
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const list = createRows(async (query: WindowQuery) => {

@@ -388,7 +388,7 @@ function* joinParts(
 /** A list with the present row instead of an equal entry. */
 function withRows(banlist: Banlist, { userBans, ipBans }: World): Banlist {
   const rowOr = <Entry extends UserBan | IPBan>(entry: Entry, row: Entry | undefined) =>
-    isSameEntry(entry, row ?? entry) && row !== undefined ? row : entry; // also formats a new one
+    isSameEntry(entry, row ?? entry) && row !== undefined ? row : entry; // formats a new one, too
   return {
     ...banlist,
     UserEntries: banlist.UserEntries.map((entry) => rowOr(entry, userBans.get(entry.UserId))),

@@ -71,7 +71,7 @@ export type ServedFigures = Reads['figures'];
 const DEADLINE_MS = 5000;
 const KEYS_PER_TOKEN = 1_000_000;
 
-/** A world and its store, from start to stop. Its parts: what is read, what changes it, and who is told of changes. */
+/** A world and its store, from start to stop: its reads, its writes, and the watchers of its changes. */
 export class Game {
   readonly metrics = new GameMetrics();
   /** Responses to queries, as bytes. */
@@ -89,13 +89,13 @@ export class Game {
 
   /** Loads the world and starts the game. Throws a ConfigError or a WorldFileError. */
   constructor(options: GameOptions) {
-    const { data, settings, log, simulate, auditKept, environment = {} } = options;
+    const { data, settings, log, simulate, auditKept, fleet = false, environment = {} } = options;
     const { clock = systemClock } = environment;
     this.#options = options;
     using undo = new DisposableStack();
-    const store = openStore(data.world, { fleet: options.fleet === true, check: true });
+    const store = openStore(data.world, { fleet, check: true });
     undo.defer(() => store.close()); // releases the file so that it can be repaired
-    if (options.fleet !== true) store.leaveFleet();
+    if (!fleet) store.leaveFleet();
     const game = gameContext(options, store);
     const bans = new Bans(game, data.banlist, store.banlistDigests(), clock);
     const deferredWrites = (tables: readonly TableName[], last: DeferredWritesOptions['last'] = () => ({})) =>

@@ -136,7 +136,7 @@ export class QueryResponses {
   readonly cache: ResponseCache;
   readonly versions: TableVersions;
   readonly #options: QueryOptions;
-  /** Responses that are computed in parts now, by what equal ones have in common. */
+  /** Responses that are being computed in parts, by query and version of its tables. */
   readonly #running = new Map<string, Promise<CachedResponse>>();
 
   constructor(options: QueryOptions) {

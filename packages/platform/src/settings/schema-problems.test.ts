@@ -95,7 +95,7 @@ test('the shapes of messages and files fit exactly what the compiled validator o
   );
 });
 
-test('a fraction is told from which number on an integer is valid', () => {
+test('the problem of a fraction names the smallest valid integer', () => {
   const messageOf = (options: { minimum?: number }) =>
     schemaProblems(Type.Integer(options), 1.5, 1)[0]?.Message;
   assert.equal(messageOf({}), 'must be an integer');

@@ -89,7 +89,8 @@ function compareKeys(sign: 1 | -1, left: SortKey, right: SortKey): number {
 /** Compares by key, then by tie and id. */
 function comparingRows<Row>(sign: 1 | -1, sortable: Sortable<Row>) {
   return (left: OrderedRow<Row>, right: OrderedRow<Row>): number => {
-    if (left.key !== right.key) return compareKeys(sign, left.key, right.key);
+    const byKey = compareKeys(sign, left.key, right.key);
+    if (byKey !== 0) return byKey;
     if (left.tie !== right.tie) return left.tie - right.tie;
     const [leftId, rightId] = [idOf(sortable, left), idOf(sortable, right)];
     return leftId < rightId ? -1 : leftId > rightId ? 1 : 0;

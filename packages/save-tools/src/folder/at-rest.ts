@@ -144,7 +144,7 @@ function restPorts(folder: string): number[] {
 const MAX_BODY_BYTES = 64 * 1024;
 const ANSWER_MS = 1500;
 
-/** What is on a port of this machine. Silence: a connection without a response, as from a paused server. */
+/** Who answers on a port of this machine. `silence`: nobody, though it takes connections, as a paused server does. */
 type PortAnswer = 'game server' | 'silence' | undefined;
 
 /** Requests the server's info without a password, within a time limit. */
@@ -184,7 +184,7 @@ function openElsewhere(files: readonly string[]) {
   const fileOf = new Map(files.map((file) => [idOf(file), file]));
   const names = new Set(files.map((file) => basename(file)));
   let remaining = MAX_OPEN_FILES;
-  for (const pid of processesIn(PROC)) {
+  for (const pid of processIds()) {
     if (Number(pid) === process.pid) continue;
     const folder = join(PROC, pid, 'fd');
     for (const handle of orElse([], () => readdirSync(folder))) {
@@ -219,28 +219,28 @@ const PROC = '/proc';
 const SERVER_PROGRAM = /^(.*)\/Pal\/Binaries\/[^/]+\/PalServer-[^/]+$/;
 
 /** Pid of the server whose installation has this world (Linux, also in containers), even without a REST interface. */
-function runningServer(folder: string, proc = PROC): number | undefined {
+function runningServer(folder: string): number | undefined {
   const world = idOf(folder);
   if (world === undefined) return undefined;
-  for (const { pid, installation } of serverProcesses(proc)) {
-    const saves = join(proc, `${pid}`, 'root', installation, 'Pal', 'Saved', 'SaveGames', '0');
+  for (const { pid, installation } of serverProcesses()) {
+    const saves = join(PROC, `${pid}`, 'root', installation, 'Pal', 'Saved', 'SaveGames', '0');
     if (idOf(join(saves, basename(folder))) === world) return pid;
   }
   return undefined;
 }
 
 /** Processes of dedicated servers, each with its installation as seen by the process, which may be in a container. */
-export function serverProcesses(proc = PROC): { pid: number; installation: string }[] {
-  return processesIn(proc).flatMap((pid) => {
-    const program = target(join(proc, pid, 'exe')).replace(/ \(deleted\)$/, ''); // an update replaces it
+export function serverProcesses(): { pid: number; installation: string }[] {
+  return processIds().flatMap((pid) => {
+    const program = target(join(PROC, pid, 'exe')).replace(/ \(deleted\)$/, ''); // an update replaces it
     const installation = SERVER_PROGRAM.exec(program)?.[1];
     return installation === undefined ? [] : [{ pid: Number(pid), installation }];
   });
 }
 
 /** None where the system is not Linux. */
-function processesIn(proc: string): string[] {
-  return orElse([], () => readdirSync(proc).filter((name) => /^\d+$/.test(name)));
+function processIds(): string[] {
+  return orElse([], () => readdirSync(PROC).filter((name) => /^\d+$/.test(name)));
 }
 
 /** Identity of a file or folder under any path; undefined for a missing one. */

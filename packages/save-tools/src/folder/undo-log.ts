@@ -57,7 +57,7 @@ export function recordReader<S extends TSchema>(
       const value = parseJson(text);
       if (fits(schema, value) && isSound(value)) return value;
     } catch {
-      // Not JSON: refused below, as any other damage.
+      // Invalid JSON is damage as well: the error below names the file.
     }
     throw new ConfigError(`${file} is damaged, or was written by a newer version`);
   };

@@ -48,7 +48,10 @@ export function isKind<K extends Kind>(value: TreeValue, kind: K): value is Extr
 /** The tag inside an array of structs. */
 export type TreeStructs = { name: string; structType: string; guid: Uint8Array };
 
-/** Names, in lower case, of the maps whose keys are bare GUIDs, which the file does not say (docs/save-format.md#property-lists). */
+/**
+ * Names, in lower case, of the maps whose keys are bare GUIDs, which the file does not say
+ * (docs/save-format.md#property-lists).
+ */
 export const GUID_KEYED_MAPS: ReadonlySet<string> = new Set(
   `basecampsavedata groupsavedatamap guildextrasavedatamap invadersavedata supplyinfos
 lockgimmicksavedata levelobjectrecoverpartysavedata playerlastusedtimes rewardsavedatamap

@@ -224,7 +224,7 @@ export function writeAttachment(
   serverFile.change(data.serverFile, { ...settings, Rest });
   const present = existsSync(data.config) ? configFile.read(data.config) : undefined;
   const configMade = present === undefined || (isFirst && present.playerResolution !== 'Known');
-  // A delivery waits for a stop in any case, whoever is online when it is ordered.
+  // Grants are delivered at a stop of the server, so offline players can be given things too.
   if (configMade)
     configFile.change(data.config, { ...(present ?? configFile.defaults), playerResolution: 'Known' });
   return { importFrom, configMade };

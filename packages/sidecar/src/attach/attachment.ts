@@ -12,7 +12,7 @@ export interface Attachment {
   /** 32 hexadecimal digits in upper case: the name of the folder. */
   readonly worldGuid: string;
   readonly banlistFile: string;
-  /** The present AdminPassword. Throws a ConfigError, without a secret, if there is none. */
+  /** Reads the current AdminPassword. Throws a ConfigError if there is none; its message holds no secret. */
   readonly password: () => string;
 }
 

@@ -171,7 +171,7 @@ export interface SaveMoment {
   readonly savedAtMs: number;
 }
 
-/** Reads the files of one moment from a world folder that a server may be writing. Rejects if there is none. */
+/** Reads a consistent set of files from a world folder while a server may be writing it. Rejects if there is none. */
 export type ReadSaveMoment = (folder: string) => Promise<SaveMoment>;
 
 interface BackupSources extends Pick<SaveFolderBackupManifest, 'from'> {

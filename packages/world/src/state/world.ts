@@ -262,13 +262,13 @@ export const eventJson = (event: WorldEvent): string => getOrAdd(texts, event, (
 
 const bytesOf = (event: WorldEvent) => Buffer.byteLength(eventJson(event));
 
-/** To cut one off a full log moves all others. */
+/** Dropped events that are cut off at a time: each cut moves all others. */
 const CUT_AT_ONCE = 100;
 
 /** Events in the order of their ids, which a rollback changes in the table, with their sizes. */
 class EventLog implements Index<WorldEvent> {
   readonly #events: WorldEvent[] = [];
-  /** The index of the oldest: what is before it was dropped, and is cut off together. */
+  /** The index of the oldest: those before it are dropped. */
   #start = 0;
   #bytes = 0;
 

@@ -40,7 +40,7 @@ export function FloorPlan(props: {
   const storyText = story.value < 0 ? text.allStories : text.story(formatNumber(story.value + 1));
   return (
     <figure class="floor-plan">
-      {/* biome-ignore lint/a11y/useSemanticElements: the element for a group, fieldset, cannot stand in an SVG */}
+      {/* biome-ignore lint/a11y/useSemanticElements: fieldset is no element of SVG */}
       <svg viewBox={`${-reach} ${-reach} ${2 * reach} ${2 * reach}`} role="group" aria-label={text.title}>
         <circle class="plan-area" r={camp.AreaRangeCm} />
         <g class="plan-below">
