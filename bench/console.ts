@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { noBrowser, startBrowser } from '@palatine/testing/browser';
 import type { Browser, Page } from 'playwright-core';
@@ -7,12 +9,16 @@ import {
   demoFolder,
   inTurns,
   median,
+  newDataFolder,
   printTable,
+  ROOT,
+  runNode,
   type Scale,
   type Server,
   type Subject,
   startBare,
   startPalatine,
+  startServer,
 } from './shared.ts';
 
 const STEPS = 60;
@@ -21,6 +27,9 @@ const KEYS = 'aenoriats';
 /** As a person types: no key while the list still answers the one before. */
 const BETWEEN_KEYS_MS = 300;
 const WATCH_MAP_MS = 3000;
+/** The line of an owner far from the server. */
+const FAR = { offline: false, latency: 120, downloadThroughput: 1.25e6, uploadThroughput: 1.25e6 };
+const WATCH_MOVES_MS = 10_000;
 
 /** The baseline: a page that answers keys, and has a list to scroll and ground to drag. */
 const EMPTY_PAGE = `<!doctype html><title>Empty</title>
@@ -36,6 +45,22 @@ globalThis.bench = {
   nowMs: () => performance.now(),
   elements: () => document.querySelectorAll('*').length,
   frames: [],
+  redrawn: new Set(),
+  /** Notes each frame in which something is drawn on a canvas of the page. */
+  watchRedraws() {
+    const { prototype } = CanvasRenderingContext2D;
+    let frame = 0;
+    const next = () => { frame++; requestAnimationFrame(next); };
+    next();
+    for (const name of ['clearRect', 'fillRect', 'fillText', 'fill', 'drawImage']) {
+      const draw = prototype[name];
+      prototype[name] = function (...values) {
+        if (this.canvas.isConnected) bench.redrawn.add(frame);
+        return draw.apply(this, values);
+      };
+    }
+  },
+  redraws: () => bench.redrawn.size,
   /** Takes the ms from each frame to the next. */
   watchFrames() {
     let last = performance.now();
@@ -111,6 +136,76 @@ export async function benchConsole(scale: Scale): Promise<void> {
   ];
   printTable('Overview, nothing cached', OVERVIEW, rows);
   printTable('List of players, and map', PAGES, rows);
+  await benchAgainst(browser, scale);
+}
+
+interface Felt {
+  farMs: number;
+  againMs: number;
+  busyPercent: number;
+  redraws: number;
+}
+
+const FELT: readonly Column<Felt>[] = [
+  ['first page at 120 ms', ({ farMs }) => farMs],
+  ['map painted again, ms', ({ againMs }) => againMs],
+  ['busy, % of a core', ({ busyPercent }) => busyPercent],
+  ['redraws/s', ({ redraws }) => redraws],
+];
+
+/** The console against that of another built checkout, which PALATINE_BASE names: the demo, in which ten players move. */
+async function benchAgainst(browser: Browser, { repeats }: Scale): Promise<void> {
+  const base = process.env.PALATINE_BASE;
+  if (base === undefined || !existsSync(join(base, 'apps/console/dist'))) {
+    process.stdout.write('\nNot compared: PALATINE_BASE names no other checkout with a built console\n');
+    return;
+  }
+  await using before = await startDemo(base);
+  await using now = await startDemo(ROOT);
+  const subject = (server: Server): Subject<Felt> => ({
+    server,
+    measure: () => measureFelt(browser, `http://127.0.0.1:${server.port}/console`),
+  });
+  const turns = await inTurns(repeats, { before: subject(before), now: subject(now) });
+  printTable('The console as felt', FELT, [
+    { name: 'the other checkout', measured: turns.before },
+    { name: 'this one', measured: turns.now, baseline: turns.before },
+  ]);
+}
+
+/** Starts the standard demo world, made and served by the code of a checkout. */
+async function startDemo(checkout: string): Promise<Server> {
+  const data = newDataFolder();
+  await runNode(join(checkout, 'apps/cli/src/main.ts'), 'world', 'demo', '--data', data);
+  return startServer(join(checkout, 'apps/cli/src/start.ts'), '--data', data, '--simulate', '--port');
+}
+
+async function measureFelt(browser: Browser, url: string): Promise<Felt> {
+  const farMs = await inTab(browser, `${url}/`, ({ ask }) => ask<number>('nowMs()'), FAR);
+  return { farMs, ...(await inTab(browser, `${url}/map`, measureMovement)) };
+}
+
+async function measureMovement({ page, ask }: Tab) {
+  const painted = page.locator('.map-stage canvas[data-ground="painted"]');
+  await painted.waitFor();
+  await page.locator('a[href$="/players"]').first().click();
+  await page.getByRole('grid', { name: 'Players' }).waitFor();
+  const leftAt = performance.now();
+  await page.locator('a[href$="/map"]').first().click();
+  await painted.waitFor();
+  const againMs = performance.now() - leftAt;
+  await delay(WATCH_MAP_MS); // until what the page loads has arrived
+  await ask('watchRedraws()');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const busySeconds = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  };
+  const busyBefore = await busySeconds();
+  await delay(WATCH_MOVES_MS);
+  const busyPercent = ((await busySeconds()) - busyBefore) * (100_000 / WATCH_MOVES_MS);
+  return { againMs, busyPercent, redraws: (await ask<number>('redraws()')) / (WATCH_MOVES_MS / 1000) };
 }
 
 async function measure(browser: Browser, url: string): Promise<Figures> {
@@ -130,7 +225,12 @@ interface Tab {
 }
 
 /** Opens a page in a tab with an empty cache, and waits until nothing more of it is being read. */
-async function inTab<T>(browser: Browser, url: string, work: (tab: Tab) => Promise<T>): Promise<T> {
+async function inTab<T>(
+  browser: Browser,
+  url: string,
+  work: (tab: Tab) => Promise<T>,
+  line?: typeof FAR,
+): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   const page = await context.newPage();
   const sizes: Promise<number>[] = [];
@@ -138,6 +238,11 @@ async function inTab<T>(browser: Browser, url: string, work: (tab: Tab) => Promi
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   await page.addInitScript(IN_PAGE);
+  if (line !== undefined) {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', line);
+  }
   await page.goto(url);
   // A function, since the page lets no text be run as code.
   await page.waitForFunction(() => (globalThis as unknown as InPage).bench.isLoaded());

@@ -70,7 +70,7 @@ export const QUICK: Scale = {
 
 // Folders and processes
 
-const ROOT = join(import.meta.dirname, '..');
+export const ROOT = join(import.meta.dirname, '..');
 export const PALATINE = join(ROOT, 'apps/cli/src/start.ts');
 export const PALATINE_CLI = join(ROOT, 'apps/cli/src/main.ts');
 const START_MS = 120_000;
