@@ -77,6 +77,9 @@ export const searchPals = route('GET /v1/palatine/pals', 'Search Pals', {
     Place: Type.choice(PAL_PLACE_KINDS, 'Where it is'),
     Camp: Type.filter('Id of the camp at which it works'),
     Impossible: Type.flag('Only Pals that the game could not produce: values beyond its limits'),
+    Duplicates: Type.flag(
+      'Only Pals of which the world has another of the same species, level, IVs and passives; by level, species or IVs they come group by group',
+    ),
     ...Type.sortedBy(PAL_COLUMNS, 'Level'),
     ...Type.PAGE,
   }),

@@ -41,7 +41,7 @@ const CALM = { PlayerManagerAvailable: true, BaseCampManagerAvailable: true };
 const ASKED: { readonly [Name in QueryName]?: readonly Record<string, unknown>[] } = {
   searchPlayers: [{}, { Banned: true }, { Status: 'Online', Sort: 'Place' }, { Find: 'a', Sort: 'PalCount' }],
   searchGuilds: [{}, { Find: 'a' }],
-  searchPals: [{ Limit: 500 }, { Text: 'a', Sort: 'Species' }],
+  searchPals: [{ Limit: 500 }, { Text: 'a', Sort: 'Species' }, { Duplicates: true }],
   getMapMarks: [{}, { Layers: 'Summoned,Drops' }],
   getPastEvents: [{}, { Types: 'player.banned' }],
   find: [{ Text: 'a' }, { Text: 'Zo' }],

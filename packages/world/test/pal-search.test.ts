@@ -105,6 +105,32 @@ test('each filter keeps those it names', () => {
     assert.deepEqual(nicknames(game, filters), names, JSON.stringify(filters));
 });
 
+test('duplicates agree in species, level, IVs and passives, and come group by group', () => {
+  const ivs = { health: 99, attackMelee: 1, attackShot: 92, defense: 88 };
+  const original: Partial<Character> = { species: 'Boltmane', level: 77, ivs, passives: ['Legend', 'Swift'] };
+  const other = { ...original, ivs: { ...ivs, health: 98 } };
+  const game = aGameContext({
+    pals: [
+      aPal({ ...original, nickname: 'a' }),
+      aPal({ ...other, nickname: 'b' }),
+      aPal({ ...original, nickname: 'a', gender: 'Male', hp: 3, passives: ['Swift', 'Legend'] }),
+      aPal({ ...other, nickname: 'b' }),
+      aPal({ ...original, nickname: 'a' }),
+      ...[
+        { level: 76 },
+        { species: 'Anubis' },
+        { passives: ['Legend'] },
+        { ivs: { ...ivs, defense: 1 } },
+      ].map((change) => aPal({ ...original, ...change, nickname: 'single' })),
+    ],
+  });
+  const groups = nicknames(game, { Duplicates: true }).join('');
+  assert.ok(groups === 'aaabb' || groups === 'bbaaa', groups);
+  const pages = pagesOf((input) => search(game, { Duplicates: true, Limit: 2, ...input }));
+  assert.equal(pages.flatMap(({ Rows }) => Rows.map(({ Nickname }) => Nickname)).join(''), groups);
+  assert.deepEqual(nicknames(game, { Duplicates: false }), Array(4).fill('single'));
+});
+
 test('the facets count what the filters let through, on the first page only', () => {
   const { game } = aGame();
   const { Total, Matching, Facets, Next = '' } = search(game, { AnyPassives: 'Legend', Limit: 1 });

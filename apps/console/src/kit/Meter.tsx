@@ -27,3 +27,12 @@ export function Meter(props: {
     </Base.Root>
   );
 }
+
+/** A bar beside a figure that says the same. */
+export function Bar({ share }: { share: number }) {
+  return (
+    <span class="meter-track">
+      <span class="meter-bar" style={{ inlineSize: `${Math.max(0, Math.min(1, share)) * 100}%` }} />
+    </span>
+  );
+}

@@ -1,10 +1,10 @@
 import type { PalRow } from '@palatine/contract';
 import { lookUp, nameOf, speciesOf } from '../data/catalogue.ts';
 import type { CatalogueEntries } from '../data/catalogue-entries.ts';
-import { formatNumber } from '../data/format.ts';
+import { formatList, formatNumber } from '../data/format.ts';
 import { PAL_MARKS, type PalMark, WORK_IDS, WORKS, type WorkId } from '../glyphs/shapes.ts';
-import { Icon } from '../kit/Button.tsx';
-import { Meter } from '../kit/Meter.tsx';
+import { Icon, type IconShape } from '../kit/Button.tsx';
+import { Bar } from '../kit/Meter.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { Name } from '../views/Values.tsx';
@@ -12,54 +12,67 @@ import './pals.css';
 
 const MAX_IV = 100;
 
-/** The three IVs that count in the game, as bars. */
-export function Ivs({ ivs }: { ivs: PalRow['IVs'] }) {
-  const text = texts.value.palDetails;
+/** The three IVs that count in the game, as bars from gray to gold. `inline`: side by side, for a row. */
+export function Ivs({ ivs, inline = false }: { ivs: PalRow['IVs']; inline?: boolean }) {
+  const names = texts.value.palDetails.ivs;
   return (
-    <div class="ivs">
+    <div class={inline ? 'ivs inline' : 'ivs'}>
       {(['Health', 'AttackShot', 'Defense'] as const).map((name) => (
-        <div key={name} class="iv">
-          <span class="quiet">{text.ivs[name]}</span>
-          <Meter
-            label={text.ivs[name]}
-            value={ivs[name]}
-            max={MAX_IV}
-            text={formatNumber(ivs[name])}
-            tone={ivs[name] > MAX_IV ? 'danger' : ivs[name] >= 90 ? 'ok' : 'accent'}
-          />
-          <strong>{formatNumber(ivs[name])}</strong>
+        <div key={name} class={`iv ${ivTone(ivs[name])}`} title={inline ? names[name] : undefined}>
+          <span class={inline ? 'spoken' : 'quiet'}>{names[name]}</span>
+          <Bar share={ivs[name] / MAX_IV} />
+          <span class="iv-figure">{formatNumber(ivs[name])}</span>
         </div>
       ))}
     </div>
   );
 }
 
+function ivTone(iv: number): string {
+  if (iv > MAX_IV) return 'over';
+  return iv >= 90 ? 'top' : iv >= 60 ? 'high' : iv >= 30 ? 'middle' : 'low';
+}
+
 /** Ranks below 0 are bad, 4 and more are rainbow, as in the game. */
-function passiveTone(rank = 0): string {
+function passiveTone(rank: number): string {
   if (rank < 0) return 'bad';
   return rank >= 4 ? 'rainbow' : rank >= 2 ? 'good' : 'plain';
 }
 
-/** Passives, colored by rank; the rank is said in signs as well. */
-export function Passives({ ids }: { ids: readonly string[] }) {
+/** A chevron for each rank, downwards for a bad one; a star for those of rainbow. */
+function rankGlyph(rank: number): IconShape {
+  if (rank >= 4) return PAL_MARKS.lucky;
+  const count = Math.min(3, Math.abs(rank));
+  const paths = Array.from({ length: count }, (_, at) => {
+    const middle = 12 + (at - (count - 1) / 2) * 7;
+    return rank < 0 ? `M4 ${middle - 4}l8 8 8-8` : `M4 ${middle + 4}l8-8 8 8`;
+  });
+  return [['path', { d: paths.join('') }]];
+}
+
+/** Passives as chips by rank, the best first. `max`: the others are a number. */
+export function Passives({ ids, max = ids.length }: { ids: readonly string[]; max?: number }) {
   const text = texts.value.palDetails;
   if (ids.length === 0) return <span class="faint">{text.none}</span>;
+  const ranked = ids
+    .map((id) => ({ id, name: nameOf('Passives', id), rank: lookUp('Passives', id)?.Rank ?? 0 }))
+    .toSorted((one, other) => other.rank - one.rank);
+  const hidden = ranked.slice(max);
   return (
     <ul class="passives">
-      {ids.map((id) => {
-        const { Rank: rank = 0 } = lookUp('Passives', id) ?? {};
-        return (
-          <li key={id} class={passiveTone(rank)} title={id}>
-            {nameOf('Passives', id)}
-            {rank !== 0 && (
-              <span class="passive-rank">
-                <span aria-hidden="true">{(rank < 0 ? '▾' : '▴').repeat(Math.min(5, Math.abs(rank)))}</span>
-                <span class="spoken">{text.rank(rank)}</span>
-              </span>
-            )}
-          </li>
-        );
-      })}
+      {ranked.slice(0, max).map(({ id, name, rank }) => (
+        <li key={id} class={passiveTone(rank)}>
+          {rank !== 0 && <Icon shape={rankGlyph(rank)} size={12} />}
+          {name}
+          {rank !== 0 && <span class="spoken">{text.rank(rank)}</span>}
+        </li>
+      ))}
+      {hidden.length > 0 && (
+        <li title={formatList(hidden.map(({ name }) => name))}>
+          <span aria-hidden="true">+{hidden.length}</span>
+          <span class="spoken">{formatList(hidden.map(({ name }) => name))}</span>
+        </li>
+      )}
     </ul>
   );
 }

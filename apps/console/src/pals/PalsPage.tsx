@@ -1,8 +1,10 @@
 import { PAL_CONDITIONS, PAL_PLACE_KINDS, type PalRow } from '@palatine/contract';
-import { nameOf, palName } from '../data/catalogue.ts';
-import { formatList, formatNumber } from '../data/format.ts';
+import { Check } from 'lucide';
+import { palName } from '../data/catalogue.ts';
+import { formatNumber } from '../data/format.ts';
 import { useReply } from '../data/use-resource.ts';
 import { PalSeal } from '../glyphs/Seals.tsx';
+import { Button, Icon } from '../kit/Button.tsx';
 import { Field, optionsOf } from '../kit/Fields.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
 import { Checkbox } from '../kit/Toggles.tsx';
@@ -23,24 +25,28 @@ import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { CatalogueList } from '../views/CataloguePicker.tsx';
+import { EmptyFace } from '../views/EmptyFace.tsx';
 import { known, Name, NameLink } from '../views/Values.tsx';
-import { PalMarks, PalPlaceText, speciesEntry } from './PalFigures.tsx';
+import { Ivs, PalMarks, PalPlaceText, Passives, speciesEntry } from './PalFigures.tsx';
 import { PalSheet } from './PalSheet.tsx';
 import { PAL_FILTERS, type PalFilter, palQuery } from './pal-query.ts';
 
 const SORTING: Sorting = { sort: 'Level', order: 'Descending' };
+const CHANGES = /^(pal\.caught|grant)$/;
 const keyOf = ({ Id }: PalRow) => Id;
 
 /** Every Pal and captured person of the world; one of them beside the list. */
 export default function PalsPage() {
   const text = texts.value.palSearch;
   const opened = address.value.query.get('pal') ?? '';
+  const view = VIEWS.find((name) => filterOf(name) === 'yes');
+  const columns = palColumns(text);
   const list = useSearchList<PalRow>({
     read: (query, window, signal) => client().searchPals({ query: palQuery(query, window), signal }),
     keyOf,
     filters: PAL_FILTERS,
     sorting: SORTING,
-    refreshOn: /^(pal\.caught|grant)$/,
+    refreshOn: CHANGES,
   });
   return (
     <>
@@ -49,23 +55,57 @@ export default function PalsPage() {
         label={texts.value.shell.pages.pals}
         {...list}
         nameOf={({ Nickname, PalID }) => Nickname || palName(PalID)}
-        columns={palColumns(text)}
+        // A group stays together in the order of the service only.
+        columns={view === 'duplicates' ? columns.map(({ sort: _, ...column }) => column) : columns}
+        {...(view === 'duplicates' && { groupOf: groupOfCopies })}
+        filters={PAL_FILTERS.filter((name) => name !== view)}
         lines={(row) => ({
           lead: <PalSeal species={row.PalID} element={speciesEntry(row.PalID)?.Elements[0]} size={36} />,
           title: row.Nickname === '' ? palName(row.PalID) : <Name text={row.Nickname} />,
           note: row.Owner === undefined ? text.noOwner : <Name text={row.Owner.Name} />,
           end: texts.value.palDetails.lv(formatNumber(row.Level)),
         })}
-        none={text.none}
+        none={
+          view === undefined ? text.none : <GoodNews view={view} total={list.list.value.value?.total ?? 0} />
+        }
         onOpen={({ Id }) => setQuery({ pal: Id }, { replace: opened !== '' })}
         openKey={opened}
       >
+        <ViewChips />
         <PalFilters />
       </ListView>
       <Sheet open={opened !== ''} onClose={() => setQuery({ pal: '' })} title={text.pal}>
         {opened !== '' && <OpenedPal key={opened} id={opened} />}
       </Sheet>
     </>
+  );
+}
+
+/** Views of the list of which no rows are good news. */
+const VIEWS = ['impossible', 'duplicates'] as const;
+type PalView = (typeof VIEWS)[number];
+
+/** Pals that agree in this may be copies of one another; the service compares the same. */
+function groupOfCopies({ PalID, Level, IVs, Passives }: PalRow): string {
+  return JSON.stringify([PalID, Level, IVs, Passives.toSorted()]).toLowerCase();
+}
+
+function showView(view: PalView | undefined): void {
+  setQuery({
+    ...Object.fromEntries(VIEWS.map((name) => [name, name === view ? 'yes' : ''])),
+    sort: '',
+    order: '',
+  });
+}
+
+function GoodNews({ view, total }: { view: PalView; total: number }) {
+  const text = texts.value.palSearch;
+  const other = view === 'impossible' ? 'duplicates' : 'impossible';
+  const { title, note } = text.goodNews[view];
+  return (
+    <EmptyFace icon={Check} title={title} note={note(formatNumber(total))} good>
+      <Button onClick={() => showView(other)}>{text.goodNews[other].show}</Button>
+    </EmptyFace>
   );
 }
 
@@ -89,19 +129,21 @@ function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
         </span>
       ),
     }),
-    count('level', text.level, ({ Level }) => Level, { sort: 'Level', minPx: 70 }),
+    count('level', text.level, ({ Level }) => Level, {
+      sort: 'Level',
+      minPx: 70,
+      cell: ({ Level }) => <strong>{formatNumber(Level)}</strong>,
+    }),
     { id: 'marks', text: text.marks, minPx: 90, cell: (row) => <PalMarks pal={row} /> },
-    count('ivs', text.iv, ({ IVSum }) => IVSum, {
+    column('ivs', text.ivs, ({ IVSum }) => IVSum, {
       sort: 'IVs',
-      minPx: 120,
-      cell: ({ IVs, IVSum }) => (
-        <span title={formatNumber(IVSum)}>{`${IVs.Health} · ${IVs.AttackShot} · ${IVs.Defense}`}</span>
-      ),
+      minPx: 240,
+      cell: ({ IVs }) => <Ivs ivs={IVs} inline />,
     }),
     column('passives', text.passives, ({ Passives }) => Passives.join(' '), {
-      minPx: 180,
+      minPx: 220,
       grow: 2,
-      cell: ({ Passives }) => formatList(Passives.map((id) => nameOf('Passives', id))),
+      cell: ({ Passives: ids }) => ids.length > 0 && <Passives ids={ids} max={2} />,
     }),
     column('owner', text.owner, ({ Owner }) => Owner?.Name, {
       grow: 1,
@@ -112,8 +154,8 @@ function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
         )),
     }),
     column('place', text.place, ({ Place }) => Place.Kind, {
-      minPx: 200,
-      grow: 2,
+      minPx: 150,
+      grow: 1,
       sort: 'Place',
       cell: (row) => <PalPlaceText pal={row} />,
     }),
@@ -150,15 +192,48 @@ function FlagFilter({ name, label }: { name: PalFilter; label: string }) {
   );
 }
 
+/** All Pals, those that are impossible, and duplicates, each with how many there are: none of these is a tick. */
+function ViewChips() {
+  const text = texts.value.palSearch;
+  const counts = {
+    impossible: useReply('searchPals', { query: { Impossible: true, Limit: 1 } }, CHANGES).value.value
+      ?.Matching,
+    duplicates: useReply('searchPals', { query: { Duplicates: true, Limit: 1 } }, CHANGES).value.value
+      ?.Matching,
+  };
+  const current = VIEWS.find((name) => filterOf(name) === 'yes');
+  return (
+    <fieldset class="chips">
+      <legend class="spoken">{text.views}</legend>
+      {[undefined, ...VIEWS].map((view) => (
+        <button key={view} type="button" aria-pressed={view === current} onClick={() => showView(view)}>
+          {text.view[view ?? 'all']} {view !== undefined && <ViewCount count={counts[view]} />}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function ViewCount({ count }: { count: number | undefined }) {
+  if (count !== 0) return <span class="faint">{count !== undefined && formatNumber(count)}</span>;
+  return (
+    <span class="view-tick">
+      <Icon shape={Check} size={14} />
+      <span class="spoken">0</span>
+    </span>
+  );
+}
+
 function PalFilters() {
   const text = texts.value.palSearch;
   return (
     <>
       <SearchFilter name="find" label={text.find} />
-      <FilterButton hidden={PAL_FILTERS.filter((name) => name !== 'find' && name !== 'impossible')}>
+      <FilterButton
+        hidden={PAL_FILTERS.filter((name) => name !== 'find' && !VIEWS.some((view) => view === name))}
+      >
         <MoreFilters />
       </FilterButton>
-      <FlagFilter name="impossible" label={text.impossible} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { palQuery } from './pal-query.ts';
 
 test('an address asks for what it says, in the words of the route', () => {
   const query = new URLSearchParams(
-    'species=Anubis&from=30&shiny=yes&place=Camp&passives=Legend,Swift&impossible=yes',
+    'species=Anubis&from=30&shiny=yes&place=Camp&passives=Legend,Swift&impossible=yes&duplicates=yes',
   );
   assert.deepEqual(palQuery(query, { Limit: 200, Sort: 'Level', Order: 'Descending' }), {
     Limit: 200,
@@ -16,6 +16,7 @@ test('an address asks for what it says, in the words of the route', () => {
     Shiny: true,
     Place: 'Camp',
     Impossible: true,
+    Duplicates: true,
   });
 });
 

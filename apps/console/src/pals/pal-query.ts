@@ -6,7 +6,7 @@ import { withoutEmpty } from '../table/list-query.ts';
 type PalQuery = NonNullable<CallOptions<typeof searchPals>['query']>;
 
 export const PAL_FILTERS = words(
-  'find species element from to iv passives any shiny alpha rank condition owner guild place camp impossible',
+  'find species element from to iv passives any shiny alpha rank condition owner guild place camp impossible duplicates',
 );
 export type PalFilter = (typeof PAL_FILTERS)[number];
 
@@ -40,5 +40,6 @@ export function palQuery(query: URLSearchParams, window: object): PalQuery {
     Place: PAL_PLACE_KINDS.find((kind) => kind === query.get('place')),
     Camp: text('camp'),
     Impossible: flag('impossible'),
+    Duplicates: flag('duplicates'),
   });
 }

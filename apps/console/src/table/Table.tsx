@@ -88,6 +88,7 @@ export function Table<Row>(props: TableProps<Row>) {
               name={row === undefined ? '' : nameOf(row)}
               columns={columns}
               lines={isNarrow ? props.lines : undefined}
+              isFirst={startsGroup(rows, index, props.groupOf)}
               isActive={index === active}
               isOpen={row !== undefined && keyOf(row) === openKey}
               isChosen={selection === undefined ? undefined : row !== undefined && selection.has(row)}
@@ -103,6 +104,12 @@ export function Table<Row>(props: TableProps<Row>) {
       </div>
     </div>
   );
+}
+
+function startsGroup<Row>(rows: readonly Row[], index: number, groupOf: ((row: Row) => string) | undefined) {
+  const [before, row] = [rows[index - 1], rows[index]];
+  if (groupOf === undefined || before === undefined || row === undefined) return false;
+  return groupOf(before) !== groupOf(row);
 }
 
 /** The visible part of a table. */

@@ -15,20 +15,23 @@ export function TableRow<Row>(props: {
   name: string;
   columns: readonly Column<Row>[];
   lines: ((row: Row) => TwoLines) | undefined;
+  /** Whether a group of rows begins with it. */
+  isFirst: boolean;
   isActive: boolean;
   isOpen: boolean;
   isChosen: boolean | undefined;
   onChoose: (event: MouseEvent) => void;
   onMenu: ((button: Element) => void) | undefined;
 }) {
-  const { row, index, topPx, name, columns, lines, isActive, isOpen, isChosen, onChoose, onMenu } = props;
+  const { row, index, topPx, name, columns, lines, isFirst, isActive, isOpen, isChosen, onChoose, onMenu } =
+    props;
   const text = texts.value.table;
   const tabIndex = isActive ? 0 : -1;
   const first = isChosen === undefined ? 1 : 2;
   const header = headerOf(columns);
   return (
     <div
-      class={`table-row${isOpen ? ' open' : ''}${row === undefined ? ' waiting' : ''}`}
+      class={`table-row${isOpen ? ' open' : ''}${isFirst ? ' first' : ''}${row === undefined ? ' waiting' : ''}`}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isChosen}

@@ -147,6 +147,8 @@ export interface TableProps<Row> {
   /** undefined for a list that has one order. */
   sorting?: Sorting | undefined;
   onSort: (sorting: Sorting) => void;
+  /** What rows of a group have in common: a line parts the groups. */
+  groupOf?: (row: Row) => string;
   lines: (row: Row) => TwoLines;
   /** Opens a row, by a click or Enter, or by walking on while another one is open beside the table. */
   onOpen: (row: Row) => void;

@@ -201,6 +201,30 @@ test('Pals are found over the whole world, and one of them is told whole', async
   assert.equal(Pal.PalID, best.PalID);
 });
 
+test('impossible Pals and duplicates are filters over the whole world, each refused where it is no flag', async () => {
+  const { api } = service;
+  const player =
+    (await api.searchPlayers({ query: { Status: 'Online', HasPlayerFile: true } })).Rows[0]?.Uid ?? '';
+  const before = (await api.searchPals({ query: { Duplicates: true } })).Matching;
+  const copies = {
+    PalID: 'SheepBall',
+    Level: 5,
+    IVs: { Health: 99, AttackMelee: 99, AttackShot: 99, Defense: 99 },
+  };
+  await api.putTemplate({ params: { name: 'Copy' }, ifMatch: null, body: { Template: copies } });
+  await api.givePalTemplates({
+    params: { player_identifier: player },
+    body: { PalTemplates: ['Copy', 'Copy'] },
+  });
+  const { Matching, Rows } = await api.searchPals({ query: { Duplicates: true, Limit: 500 } });
+  assert.equal(Matching, before + 2);
+  assert.equal(Rows.filter(({ IVSum, PalID }) => IVSum === 297 && /sheepball/i.test(PalID)).length, 2);
+  assert.equal((await api.searchPals({ query: { Impossible: true } })).Matching, 0);
+  for (const name of ['Impossible', 'Duplicates']) {
+    assert.equal(await service.statusFor(service.token, `${fillPath(searchPals)}?${name}=some`), 400, name);
+  }
+});
+
 test('a Pal that was given is found by the next search', async () => {
   const { api } = service;
   const count = async () => (await api.searchPals({ query: { Species: 'PinkCat' } })).Matching;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type Facet,
   GENDERS,
@@ -36,6 +37,8 @@ const PALS_SEARCHED = ['accounts', 'players', 'characters', 'guilds', 'camps', '
 
 /** Pals that are searched in one turn of the event loop, for some milliseconds. */
 const SEARCHED_AT_ONCE = 40_000;
+/** Pals that are compared with the others in one turn: several microseconds each. */
+const COMPARED_AT_ONCE = 2_000;
 
 /** Every Pal and captured person of the world, as of the beginning; names of owners may be some milliseconds newer. */
 export const searchPals = queryInParts<'searchPals'>({
@@ -50,6 +53,8 @@ export const searchPals = queryInParts<'searchPals'>({
       ...facetFilters(tallies, query),
     ];
     let pals: PalFacts[] = [];
+    const keys = query.Duplicates === undefined ? undefined : yield* duplicateKeys(all);
+    if (keys !== undefined) filters.push((facts) => keys.has(facts) === query.Duplicates);
     for (let from = 0; from < all.length; from += SEARCHED_AT_ONCE) {
       const some = all.slice(from, from + SEARCHED_AT_ONCE);
       pals = pals.concat(some.filter((facts) => filters.every((passes) => passes(facts))));
@@ -58,7 +63,7 @@ export const searchPals = queryInParts<'searchPals'>({
     const { Sort = 'Level' } = query;
     const { rows, next } = pageOf(pals, query, Sort, {
       keyOf: sortKeys(game.world)[Sort],
-      tieOf: ({ tie }) => tie,
+      tieOf: (facts) => keys?.get(facts) ?? facts.tie,
       idOf: ({ pal }) => pal.id,
     });
     const Rows = rows.map(({ pal, impossible }) => palRow(game, pal, impossible));
@@ -182,6 +187,25 @@ function* valueFilters(query: Query): Generator<Filter> {
     const needle = searchKey(Text);
     yield ({ species, nicknameKey }) => species.searchKey.includes(needle) || nicknameKey.includes(needle);
   }
+}
+
+/** Pals whose species, level, IVs and passives another Pal has too, each with a number that its group shares. */
+function* duplicateKeys(pals: readonly PalFacts[]): Generator<undefined, Map<PalFacts, number>> {
+  const groups = new Map<string, PalFacts[]>();
+  for (const [at, facts] of pals.entries()) {
+    const { species, level, ivs, passives } = facts.pal;
+    const { health, attackMelee, attackShot, defense } = ivs;
+    const values = [species, level, health, attackMelee, attackShot, defense, ...passives.toSorted()];
+    getOrAdd(groups, values.join(' ').toLowerCase(), () => []).push(facts);
+    if ((at + 1) % COMPARED_AT_ONCE === 0) yield;
+  }
+  const keys = new Map<PalFacts, number>();
+  for (const [text, group] of groups) {
+    if (group.length < 2) continue;
+    const key = Number.parseInt(hash('sha1', text).slice(0, 12), 16);
+    for (const facts of group) keys.set(facts, key);
+  }
+  return keys;
 }
 
 function* ownerFilters(world: World, { Owner, Camp, Guild }: Query): Generator<Filter> {

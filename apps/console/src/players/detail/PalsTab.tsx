@@ -15,7 +15,7 @@ import { Checkbox } from '../../kit/Toggles.tsx';
 import { useRoving } from '../../kit/use-roving.ts';
 import { queryParameter, setQuery } from '../../navigation/router.ts';
 import { COMPARED, EmptyPalSlot, PalCard, PalCompare, palTitle } from '../../pals/PalCard.tsx';
-import { hpText, PalMarks, Passives } from '../../pals/PalFigures.tsx';
+import { hpText, Ivs, PalMarks, Passives } from '../../pals/PalFigures.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
@@ -232,15 +232,7 @@ function PalRows({ pals, onOpen }: { pals: readonly PalRow[]; onOpen: (pal: PalR
     },
     { title: text.columns.level, figures: true, cell: ({ Level }) => formatNumber(Level) },
     { title: text.columns.marks, cell: (pal) => <PalMarks pal={pal} /> },
-    {
-      title: text.ivsTitle,
-      figures: true,
-      cell: ({ IVs }) => (
-        <span class="one-line">
-          {[IVs.Health, IVs.AttackShot, IVs.Defense].map((iv) => formatNumber(iv)).join(' / ')}
-        </span>
-      ),
-    },
+    { title: text.ivsTitle, cell: ({ IVs }) => <Ivs ivs={IVs} inline /> },
     { title: text.passives, cell: ({ Passives: ids }) => <Passives ids={ids} /> },
     { title: text.columns.hp, figures: true, cell: (pal) => <span class="one-line">{hpText(pal)}</span> },
   ];

@@ -100,7 +100,21 @@ export const palSearch = {
   none: 'There is no Pal in this world.',
   noOwner: 'no owner',
   pal: 'Pal',
-  impossible: 'Impossible only',
+  views: 'Views',
+  view: { all: 'All', impossible: 'Impossible', duplicates: 'Duplicates' },
+  goodNews: {
+    impossible: {
+      title: 'No impossible Pals',
+      note: (total: string) =>
+        `All ${total} Pals are possible: no level, IV, rank, soul, passive or skill is beyond what the game allows.`,
+      show: 'Show impossible',
+    },
+    duplicates: {
+      title: 'No duplicates',
+      note: (total: string) => `No two of the ${total} Pals share species, level, IVs and passives.`,
+      show: 'Show duplicates',
+    },
+  },
   species: 'Species',
   element: 'Element',
   level: 'Level',
@@ -108,6 +122,7 @@ export const palSearch = {
   to: 'to',
   marks: 'Marks',
   iv: 'IVs',
+  ivs: 'HP · Attack · Defense',
   ivMin: 'each at least',
   passives: 'Passives',
   owner: 'Owner',

@@ -100,7 +100,21 @@ export const palSearch: Texts['palSearch'] = {
   none: '这个世界没有帕鲁。',
   noOwner: '无主',
   pal: '帕鲁',
-  impossible: '只看异常的',
+  views: '视图',
+  view: { all: '全部', impossible: '异常', duplicates: '重复' },
+  goodNews: {
+    impossible: {
+      title: '没有异常帕鲁',
+      note: (total) =>
+        `全部 ${total} 只帕鲁都正常：等级、个体值、星级、灵魂强化、词条和技能均未超出游戏上限。`,
+      show: '查看异常',
+    },
+    duplicates: {
+      title: '没有重复帕鲁',
+      note: (total) => `${total} 只帕鲁中没有种类、等级、个体值和词条都相同的。`,
+      show: '查看重复',
+    },
+  },
   species: '种类',
   element: '属性',
   level: '等级',
@@ -108,6 +122,7 @@ export const palSearch: Texts['palSearch'] = {
   to: '到',
   marks: '标记',
   iv: '个体值',
+  ivs: '生命 · 攻击 · 防御',
   ivMin: '每项至少',
   passives: '词条',
   owner: '主人',

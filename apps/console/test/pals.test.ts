@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { aDemo } from '@palatine/testing/worlds';
+import type { Page } from 'playwright-core';
+import { startConsole, test } from './console.ts';
+
+const { world } = aDemo();
+const [first, second] = [...world.characters.values()].filter(({ playerUid }) => playerUid === null);
+assert.ok(first && second);
+const ivs = { health: 99, attackMelee: 1, attackShot: 60, defense: 3 };
+const passives = ['PAL_ALLAttack_down1', 'Legend', 'Rare', 'CraftSpeed_up1'];
+for (const [at, nickname] of ['Copy', 'Copy', 'Copy', 'Twin', 'Twin'].entries()) {
+  const from = nickname === 'Copy' ? first : second;
+  const id = `${'ABCDEF0'}${at}${from.id.slice(8)}`;
+  world.characters.put({ ...from, id, nickname, passives, ivs: { ...ivs, defense: nickname.length } });
+}
+// The originals differ from their copies by the IVs.
+const { openTab, service } = await startConsole({ world });
+
+const view = (page: Page, name: string) => page.getByRole('button', { name });
+
+test('duplicates are found in one step, group by group, with how many there are', async () => {
+  await using tab = await openTab('/pals');
+  const { page } = tab;
+  await view(page, 'Duplicates 5').click();
+  await tab.settled();
+  assert.equal(new URL(page.url()).search, '?duplicates=yes');
+  const rows = page.locator('.table-body .table-row');
+  const names = (await rows.allInnerTexts()).map((text) => (text.includes('Twin') ? 'Twin' : 'Copy'));
+  assert.equal(names.length, 5);
+  const border = names.findIndex((name) => name !== names[0]);
+  assert.deepEqual(new Set(names.slice(border)).size, 1, names.join());
+  assert.equal(await rows.and(page.locator('.first')).count(), 1);
+  assert.equal(await rows.nth(border).and(page.locator('.first')).count(), 1);
+  await tab.assertSound();
+});
+
+test('no impossible Pal is good news, which says how many were checked and leads on', async () => {
+  await using tab = await openTab('/pals');
+  const { page } = tab;
+  const { Total } = await service.api.searchPals({ query: { Limit: 1 } });
+  await view(page, 'Impossible 0').click();
+  await page.getByRole('heading', { name: 'No impossible Pals' }).waitFor();
+  await page.getByText(`All ${Total} Pals are possible`).waitFor();
+  await tab.assertAccessible();
+  await view(page, 'Show duplicates').click();
+  await page.getByRole('row', { name: /Twin/ }).first().waitFor();
+  await tab.assertSound();
+});
+
+test('IVs are bars whose tone follows the value, and passives chips by rank, the best first', async () => {
+  await using tab = await openTab('/pals?duplicates=yes');
+  const { page } = tab;
+  const row = page.getByRole('row', { name: /Copy/ }).first();
+  const figures = row.locator('.iv');
+  assert.deepEqual(await figures.evaluateAll((all) => all.map(({ className }) => className)), [
+    'iv top',
+    'iv high',
+    'iv low',
+  ]);
+  assert.equal(await figures.first().textContent(), 'HP99');
+  await row.locator('.passives li').first().getByText('Legend').waitFor();
+  await row.click();
+  const sheet = page.getByRole('dialog', { name: 'Pal' });
+  await sheet.locator('.passives li').nth(3).waitFor();
+  const tones = await sheet.locator('.passives li').evaluateAll((all) => all.map((chip) => chip.className));
+  assert.deepEqual([tones[0], tones.at(-1)], ['rainbow', 'bad']);
+  await tab.assertSound();
+});
