@@ -1,4 +1,4 @@
-// Surveys the ground of both maps and writes apps/console/public/relief-*.png and how many places it knew.
+// Surveys the ground of both maps and writes apps/console/public/relief-*.png.
 //
 //   node apps/console/build/make-relief.ts <folder of a save>...
 //
@@ -17,7 +17,6 @@ import { SEA_LEVEL_CM, type Soundings, surveyRegion } from './relief-survey.ts';
 
 const HOME = join(import.meta.dirname, '..');
 const PUBLIC = join(HOME, 'public');
-const SURVEYED = join(HOME, 'src/ground/surveyed.json');
 
 /** Files of the regions in PUBLIC. */
 export const RELIEF_FILES: Readonly<Record<RegionId, string>> = {
@@ -81,15 +80,12 @@ async function main(): Promise<void> {
     return;
   }
   const soundings = await readSoundings(folders);
-  const counts: Record<string, number> = {};
   for (const region of REGION_IDS) {
     const { values, edge, places } = surveyRegion(region, soundings);
     const png = grayPng(values, edge);
     writeFileSync(join(PUBLIC, RELIEF_FILES[region]), png);
-    counts[region] = places;
     console.log(`${RELIEF_FILES[region]}: ${places} places, ${png.length} bytes`);
   }
-  writeFileSync(SURVEYED, `${JSON.stringify(counts)}\n`);
   console.log(`the sea is at z = ${SEA_LEVEL_CM} cm`);
 }
 

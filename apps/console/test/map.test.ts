@@ -14,7 +14,7 @@ import { holdAnswers } from './held-answers.ts';
 /** Waits until the map has drawn as many marks as its list holds. @returns how many */
 async function drawnAndListed({ page }: Pick<ConsoleTab, 'page'>, expected?: number): Promise<number> {
   const count = await page.waitForFunction((atLeast) => {
-    const drawn = document.querySelector<HTMLElement>('.map-stage canvas')?.dataset.drawn;
+    const drawn = document.querySelector<HTMLElement>('.map-stage canvas[data-drawn]')?.dataset.drawn;
     const listed = document.querySelector<HTMLElement>('.map-rows')?.dataset.count;
     const same = drawn !== undefined && drawn === listed && Number(drawn) > 0;
     return same && (atLeast === undefined || Number(drawn) === atLeast) ? Number(drawn) : false;
@@ -105,7 +105,6 @@ test('a layer says that it was not read, also one that is read with others, and 
     ['areas', 'Base areas'],
     ['chests', 'Chests, supplies, eggs'],
     ['trails', 'Trails'],
-    ['explored', 'Explored'],
   ] as const) {
     answers.fail();
     await tab.follow('/nowhere');
@@ -141,6 +140,8 @@ test('the list and the search lead to a place: by the keyboard alone', async () 
   await page.keyboard.press('Enter');
   await page.locator(`.map-card a[href="/console/players/${player.Uid}"]`).waitFor();
   await page.waitForFunction(() => location.search.includes('zoom=5'));
+  await page.keyboard.press('+');
+  await page.waitForFunction(() => location.search.includes('zoom=6'));
   await tab.assertSound();
   await tab.assertAccessible();
 });

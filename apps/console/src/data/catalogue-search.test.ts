@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CatalogueReply, searchKey } from '@palatine/contract';
-import { nameLanguageFor } from './catalogue.ts';
+import { nameLanguageFor, wordsOf } from './catalogue.ts';
 import { readCatalogue } from './catalogue-entries.ts';
 import { rankText, searchCatalogues } from './catalogue-search.ts';
 
@@ -54,4 +54,16 @@ test('names are in the language of the page where the service has it', () => {
   const offered = ['en', 'de', 'zh-Hans', 'zh-Hant', 'pt-BR'];
   const actual = ['zh-CN', 'zh-TW', 'de-AT', 'pt', 'xx', 'EN'].map((tag) => nameLanguageFor(tag, offered));
   assert.deepEqual(actual, ['zh-Hans', 'zh-Hant', 'de', 'pt-BR', 'en', 'en']);
+});
+
+test('an id for which the game has no name is shown in words, and what is no word as it is', () => {
+  const shown = ['WorldTreeMiddleBoss1', 'WallSignBoard', 'Stone_pillar', 'NPCBed', 'Anubis'].map(wordsOf);
+  assert.deepEqual(shown, [
+    'World Tree Middle Boss 1',
+    'Wall Sign Board',
+    'Stone pillar',
+    'NPC Bed',
+    'Anubis',
+  ]);
+  assert.equal(wordsOf('49C3516D459F15C70ABEE88CD7F4D331'), '49C3516D459F15C70ABEE88CD7F4D331');
 });

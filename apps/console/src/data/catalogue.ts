@@ -66,9 +66,18 @@ export function lookUp<Kind extends CatalogueKind>(
   return catalogue.value?.get(kind, id);
 }
 
-/** The name of an id in the chosen language; the id itself where no name is known. */
+/** The name of an id in the chosen language; the words of the id where no name is known. */
 export function nameOf(kind: CatalogueKind, id: string): string {
-  return lookUp(kind, id)?.Name || (kind === 'MapObjects' ? thingName(id) : undefined) || id;
+  const name = lookUp(kind, id)?.Name ?? '';
+  if (name !== '' && name.toLowerCase() !== id.toLowerCase()) return name;
+  return (kind === 'MapObjects' ? thingName(id) : undefined) || wordsOf(name || id);
+}
+
+/** An id of the game in words: `WallSignBoard` and `Stone_pillar`, for which it has no name. */
+export function wordsOf(id: string): string {
+  if (!/^[a-z0-9_]+$/i.test(id) || !/[a-z]/.test(id)) return id;
+  const spaced = id.replaceAll('_', ' ').replace(/([a-z])([A-Z0-9])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 /** Our own names of objects to which the game gives none. */

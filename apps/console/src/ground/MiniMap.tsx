@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { guildColor } from '../data/guilds.ts';
 import { shownTheme } from '../data/preferences.ts';
 import { partAround, placeInPart, regionAt, spanOf, type WorldPoint } from './regions.ts';
-import { startRelief } from './relief.ts';
+import { paintGround } from './relief.ts';
 import { createSprites } from './sprites.ts';
 import './mini-map.css';
 
@@ -38,7 +38,6 @@ const MIN_AREA_PX = 16;
 /** Draws whenever size, theme or ground have changed. @returns how to stop */
 function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<MiniMapProps, 'label'>) {
   const region = regionAt(place);
-  const relief = startRelief();
   const sprites = createSprites();
   /** In CSS pixels. */
   const size = signal({ width: 0, height: 0 });
@@ -56,7 +55,7 @@ function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<
   const stopPainting = effect(() => {
     if (!hasSize.value) return undefined;
     let latest = true;
-    relief.paint(region, shownTheme.value, part.value, pixels.value).then(
+    paintGround(region, shownTheme.value, part.value, pixels.value).then(
       (picture) => {
         if (latest) ground.value = picture;
       },
@@ -107,6 +106,5 @@ function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<
     stopPainting();
     stopDrawing();
     resize.disconnect();
-    relief.close();
   };
 }

@@ -5,39 +5,73 @@ import type { ReliefReply, ReliefRequest } from './relief-worker.ts';
 /** The surveyed heights of the regions, beside the page. */
 const FILES: Readonly<Record<RegionId, string>> = { Main: 'relief-main.png', Tree: 'relief-tree.png' };
 
-/** Paints the ground in its own thread. */
-export function startRelief() {
-  const worker = new Worker(new URL('./relief-worker.ts', import.meta.url), { type: 'module' });
-  const waiting = new Map<number, { done: (picture: ImageBitmap) => void; failed: (why: Error) => void }>();
-  let last = 0;
-  worker.onmessage = ({ data }: MessageEvent<ReliefReply>) => {
+/** Pixels of all pictures that are kept, each of 4 bytes: both themes of the regions, and some closer views. */
+const MAX_PIXELS = 16_000_000;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+interface Waiting {
+  readonly done: (picture: ImageBitmap) => void;
+  readonly failed: (why: Error) => void;
+}
+
+const waiting = new Map<number, Waiting>();
+/** Pictures by request, the one used last at the end. */
+const pictures = new Map<string, { readonly picture: Promise<ImageBitmap>; readonly pixels: number }>();
+let worker: Worker | undefined;
+let last = 0;
+
+/**
+ * Paints a part of a region in a thread of its own. Thread and pictures are kept for the life of the page. Rejects
+ * without heights, or canvas in workers.
+ */
+export function paintGround(
+  region: RegionId,
+  theme: ThemeName,
+  part: Part,
+  { width, height }: Size,
+): Promise<ImageBitmap> {
+  const url = new URL(`${place.prefix}/console/${FILES[region]}`, location.origin).href;
+  const key = JSON.stringify([region, theme, part, width, height]);
+  const kept = pictures.get(key);
+  pictures.delete(key);
+  const picture = kept?.picture ?? request({ url, theme, spanCm: spanOf(region), part, width, height });
+  pictures.set(key, { picture, pixels: width * height });
+  picture.catch(() => pictures.delete(key)); // the next request tries again
+  dropOldest();
+  return picture;
+}
+
+function dropOldest(): void {
+  let pixels = [...pictures.values()].reduce((sum, kept) => sum + kept.pixels, 0);
+  for (const [key, kept] of pictures) {
+    if (pixels <= MAX_PIXELS) return;
+    pictures.delete(key);
+    pixels -= kept.pixels;
+  }
+}
+
+function request(work: Omit<ReliefRequest, 'id'>): Promise<ImageBitmap> {
+  const id = ++last;
+  worker ??= startWorker();
+  worker.postMessage({ id, ...work });
+  return new Promise((done, failed) => waiting.set(id, { done, failed }));
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./relief-worker.ts', import.meta.url), { type: 'module' });
+  started.onmessage = ({ data }: MessageEvent<ReliefReply>) => {
     const request = waiting.get(data.id);
     waiting.delete(data.id);
     if ('picture' in data) request?.done(data.picture);
     else request?.failed(new Error(data.problem));
   };
-  worker.onerror = () => {
+  started.onerror = () => {
+    worker = undefined; // the next request starts another
     for (const { failed } of waiting.values()) failed(new Error('the relief cannot be painted'));
     waiting.clear();
   };
-  return {
-    /** Paints a part of a region. Rejects without heights, or canvas in workers. */
-    paint(
-      region: RegionId,
-      theme: ThemeName,
-      part: Part,
-      { width, height }: { width: number; height: number },
-    ): Promise<ImageBitmap> {
-      const id = ++last;
-      const url = new URL(`${place.prefix}/console/${FILES[region]}`, location.origin).href;
-      const request: ReliefRequest = { id, url, theme, spanCm: spanOf(region), part, width, height };
-      return new Promise((done, failed) => {
-        waiting.set(id, { done, failed });
-        worker.postMessage(request);
-      });
-    },
-    close: () => worker.terminate(),
-  };
+  return started;
 }
-
-export type Relief = ReturnType<typeof startRelief>;

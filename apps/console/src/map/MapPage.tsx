@@ -31,7 +31,8 @@ export default function MapPage() {
   const state = useMemo(() => createMapState(address.peek().query, Date.now()), []);
   const page = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const still = useRef<HTMLCanvasElement>(null);
+  const players = useRef<HTMLCanvasElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const view = useSignal<MapView | undefined>(undefined);
   const menu = useSignal<PointedPlace | undefined>(undefined);
@@ -39,19 +40,23 @@ export default function MapPage() {
   useMapAddress(state, view);
 
   useEffect(() => {
-    const [element, drawing] = [ground.current, canvas.current];
-    if (element === null || drawing === null) return undefined;
+    const [element, below, above] = [ground.current, still.current, players.current];
+    if (element === null || below === null || above === null) return undefined;
     const start = readMapAddress(address.peek().query);
-    const started = startMapView(element, drawing, {
-      state,
-      start: {
-        place: start.at ?? middleOf('Main'),
-        zoom: start.zoom ?? zoomToFit('Main', element.getBoundingClientRect()),
+    const started = startMapView(
+      element,
+      { ground: below, players: above },
+      {
+        state,
+        start: {
+          place: start.at ?? middleOf('Main'),
+          zoom: start.zoom ?? zoomToFit('Main', element.getBoundingClientRect()),
+        },
+        onMenu: (place, drawn, at) => {
+          menu.value = { place, marks: drawn?.marks ?? [], at };
+        },
       },
-      onMenu: (place, drawn, at) => {
-        menu.value = { place, marks: drawn?.marks ?? [], at };
-      },
-    });
+    );
     view.value = started;
     return () => {
       started.close();
@@ -93,11 +98,13 @@ export default function MapPage() {
         unfolded={unfolded}
         onOpen={open}
         onPlace={goTo}
+        onFound={() => ground.current?.focus()}
         onRegion={showRegion}
       />
       <div class="map-stage">
-        <canvas ref={canvas} role="img" aria-label={text.howTo} />
-        <div class="map-ground" ref={ground} />
+        <canvas ref={still} role="img" aria-label={text.howTo} />
+        <canvas ref={players} />
+        <div class="map-ground" ref={ground} tabIndex={-1} />
         <MapTools
           page={page}
           onZoom={(levels) => view.value?.gestures.zoomBy(levels)}

@@ -12,7 +12,7 @@ export interface Label {
 }
 
 /** A label with the left end of its middle line. */
-interface PlacedLabel extends Label {
+interface PlacedLabel {
   readonly left: number;
   readonly middle: number;
 }
@@ -31,9 +31,12 @@ export interface Box {
 }
 
 /** Places labels in order: right, left, above, below, or not at all. They cover no label or mark. */
-export function placeLabels(labels: Iterable<Label>, marks: Iterable<Box> = []): PlacedLabel[] {
+export function placeLabels<T extends Label>(
+  labels: Iterable<T>,
+  marks: Iterable<Box> = [],
+): (T & PlacedLabel)[] {
   const taken = [...marks];
-  const placed: PlacedLabel[] = [];
+  const placed: (T & PlacedLabel)[] = [];
   for (const label of labels) {
     if (placed.length === MAX_LABELS) break;
     const fits = candidates(label).find((candidate) => {
@@ -47,7 +50,7 @@ export function placeLabels(labels: Iterable<Label>, marks: Iterable<Box> = []):
   return placed;
 }
 
-function candidates(label: Label): PlacedLabel[] {
+function candidates<T extends Label>(label: T): (T & PlacedLabel)[] {
   const { across, down, width, gap } = label;
   return [
     { ...label, left: across + gap, middle: down },
@@ -57,7 +60,7 @@ function candidates(label: Label): PlacedLabel[] {
   ];
 }
 
-export function boxOf({ left, middle, width }: PlacedLabel): Box {
+export function boxOf({ left, middle, width }: PlacedLabel & Pick<Label, 'width'>): Box {
   return { left, right: left + width, top: middle - LABEL_HEIGHT / 2, bottom: middle + LABEL_HEIGHT / 2 };
 }
 

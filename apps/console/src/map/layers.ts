@@ -28,7 +28,6 @@ export const LAYERS = [
   { id: 'summoned', group: 'lying', marks: true },
   { id: 'drops', group: 'lying', marks: true },
   { id: 'chests', group: 'lying', marks: true },
-  { id: 'explored', group: 'ground' },
   { id: 'picture', group: 'ground', on: true },
   { id: 'grid', group: 'ground', on: true },
 ] as const satisfies readonly LayerShape[];

@@ -5,7 +5,7 @@ import { type Resource, resource } from '../data/resource.ts';
 import { isInBox, type WorldPoint } from '../ground/regions.ts';
 import { client, may } from '../session/session.ts';
 import { boxOf, centerOf, EDGE_PX, type View } from './geometry/view.ts';
-import { DRAWN_ORDER, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
+import { DRAWN_ORDER, LAYERS, LAYERS_AT_FIRST, type LayerId, type MarkLayerId } from './layers.ts';
 import { readMapAddress } from './map-address.ts';
 import { keyOf, type Mark, markFilter } from './marks/mark.ts';
 import { readMarks } from './marks/read-marks.ts';
@@ -32,25 +32,30 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
   const sources = readMarks({ layers, chosen, everybody, view });
   const past = readPast({ layers, followed, replay, heatRange });
   const reads: Partial<Record<LayerId, Resource<unknown>>> = { ...sources.resources, ...past.resources };
-  const listed = computed(() => {
-    const { marks } = sources;
-    const players = [...(marks.value.get('online') ?? []), ...(marks.value.get('offline') ?? [])];
-    return new Map(players.map((mark) => [mark.id, mark]));
-  });
-  const all = computed(() => {
-    if (replay.value === undefined) return sources.marks.value;
+  const listed = computed(
+    () => new Map([...sources.people.value.values()].flat().map((mark) => [mark.id, mark])),
+  );
+  const everyone = computed(() => {
+    if (replay.value === undefined) return sources.people.value;
     const online = replayedMarks(past.trails.value, replay.value.atMs, listed.value);
-    return new Map([...sources.marks.value, ['online', online], ['offline', []]]);
+    return new Map<MarkLayerId, readonly Mark[]>([['online', online]]);
   });
-
-  const drawn = computed(() => {
+  const isListed = computed(() => {
     const fits = markFilter(find.value);
     const missing = onlyMissing.value && chosen.value !== '';
-    const isListed = (mark: Mark) => fits(mark) && !(missing && mark.done === true);
-    const visibleLayers = DRAWN_ORDER.filter((layer) => layers.value.has(layer));
-    return new Map(visibleLayers.map((layer) => [layer, (all.value.get(layer) ?? []).filter(isListed)]));
+    return (mark: Mark) => fits(mark) && !(missing && mark.done === true);
   });
-  const byKey = computed(() => new Map([...all.value.values()].flat().map((mark) => [keyOf(mark), mark])));
+  const visible = (marks: ReadonlySignal<ReadonlyMap<MarkLayerId, readonly Mark[]>>) =>
+    computed(() => {
+      const shown = DRAWN_ORDER.filter((layer) => layers.value.has(layer) && marks.value.has(layer));
+      return new Map(shown.map((layer) => [layer, (marks.value.get(layer) ?? []).filter(isListed.value)]));
+    });
+  // Apart from each other: players move all the time, and everything else is drawn and sorted again only with a change.
+  const [still, people] = [visible(sources.still), visible(everyone)];
+  const drawn = computed(() => [...still.value.values(), ...people.value.values()].flat());
+  const keyed = (marks: ReadonlySignal<ReadonlyMap<MarkLayerId, readonly Mark[]>>) =>
+    computed(() => new Map([...marks.value.values()].flat().map((mark) => [keyOf(mark), mark])));
+  const [stillByKey, peopleByKey] = [keyed(sources.still), keyed(everyone)];
   const selected = signal('');
   const heap = signal<readonly Mark[]>([]);
   return {
@@ -95,20 +100,22 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
       }
       return [...layerOf].map(([read, id]) => ({ id, read }));
     }),
-    drawn,
+    /** The marks that are shown, by layer: what stands still, and players. */
+    still,
+    people,
     /** The content of the list: everything drawn in view; with a search, all matches. The nearest first. */
     listed: computed((): readonly ListedMark[] => {
       if (view.value === undefined) return [];
       const { x, y } = centerOf(view.value);
       const box = boxOf(view.value, EDGE_PX);
-      const marks = [...drawn.value.values()].flat();
-      return (find.value.trim() === '' ? marks.filter((mark) => isInBox(box, mark)) : marks)
+      return (find.value.trim() === '' ? drawn.value.filter((mark) => isInBox(box, mark)) : drawn.value)
         .map((mark) => ({ mark, distanceCm: Math.hypot(mark.x - x, mark.y - y) }))
         .sort((a, b) => a.distanceCm - b.distanceCm);
     }),
-    markOf: (key: string) => byKey.value.get(key),
+    markOf: (key: string) => stillByKey.value.get(key) ?? peopleByKey.value.get(key),
     /** The mark of a player by PlayerUID, wherever they are. */
-    playerOf: (uid: string) => byKey.value.get(`online:${uid}`) ?? byKey.value.get(`offline:${uid}`),
+    playerOf: (uid: string) =>
+      peopleByKey.value.get(`online:${uid}`) ?? peopleByKey.value.get(`offline:${uid}`),
     toggle(layer: LayerId): void {
       const next = new Set(layers.peek());
       if (!next.delete(layer)) next.add(layer);

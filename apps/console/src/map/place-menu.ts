@@ -32,7 +32,9 @@ export function placeMenu(
   onOpen: (mark: Mark) => void,
 ): MenuGroup[] {
   const { mapX, mapY } = toMapUnits(place);
-  const height = heightNear([...state.sources.marks.peek().values()].flat(), place) ?? null;
+  const { sources } = state;
+  const height =
+    heightNear([...sources.still.peek().values(), ...sources.people.peek().values()].flat(), place) ?? null;
   return [
     {
       id: 'here',
@@ -69,7 +71,7 @@ function copies(place: WorldPoint, { ruler }: MapState): MenuAction[] {
 
 function nearGroup(place: WorldPoint, { nearM, sources }: MapState, onOpen: (mark: Mark) => void): MenuGroup {
   const text = texts.value.map;
-  const people = near(sources.marks.peek().get('online') ?? [], place, nearM.value * 100);
+  const people = near(sources.people.peek().get('online') ?? [], place, nearM.value * 100);
   const meters = formatNumber(nearM.value);
   const targets = people.map(
     ({ item }): PlayerTarget => ({ kind: 'player', uid: item.id, name: item.name, online: true }),

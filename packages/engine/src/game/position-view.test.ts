@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PlayerPlace, PositionView } from './position-view.ts';
+import { aPlayer, aWorld } from '@palatine/world/testing/worlds';
+import { type PlayerPlace, PositionView, playerPlaces } from './position-view.ts';
 
 type Placed = readonly [uid: string, x: number, y: number, z: number, online: 0 | 1];
 
@@ -75,4 +76,20 @@ test('the list restarts when one of its players is gone, even if another one has
   view.update(['A', 0, 0, 0, 1], ['B', 0, 0, 0, 1]);
   assert.equal(view.update(['C', 0, 0, 0, 1], ['B', 0, 0, 0, 1])?.Type, 'snapshot');
   assert.deepEqual(view.update(['B', 0, 0, 0, 1]), { Type: 'snapshot', At, Rows: [['B', 0, 0, 0, 1]] });
+});
+
+test('a player without a player file is nowhere at the origin, and elsewhere where they were seen', () => {
+  const at = (name: string, x: number, player?: null) => ({
+    ...aPlayer({ name, location: { x, y: 0, z: 0 } }),
+    ...(player === null && { player }),
+  });
+  const [filed, nowhere, seen] = [at('Zoe', 0), at('Lily', 0, null), at('Fury', 700, null)];
+  const world = aWorld({ players: [filed, nowhere, seen] });
+  assert.deepEqual(
+    playerPlaces(world).map(({ uid, x }) => [uid, x]),
+    [
+      [filed.uid, 0],
+      [seen.uid, 700],
+    ],
+  );
 });

@@ -7,6 +7,7 @@ import {
   type PositionsMessage,
   type PositionsSnapshot,
 } from '@palatine/contract';
+import { isKnownLocation } from '@palatine/world/find-player';
 import type { World } from '@palatine/world/world';
 
 /** Position of a player. Units: whole cm. */
@@ -18,15 +19,15 @@ export interface PlayerPlace {
   readonly online: boolean;
 }
 
-/** Positions of all players, in whole centimeters. */
-export function playerPlaces({ locations, sessions }: World): PlayerPlace[] {
-  return Array.from(locations.values(), ({ uid, x, y, z }) => ({
-    uid,
-    x: wholeCm(x),
-    y: wholeCm(y),
-    z: wholeCm(z),
-    online: sessions.has(uid),
-  }));
+/** Positions of all players with a known one, in whole centimeters. */
+export function playerPlaces(world: World): PlayerPlace[] {
+  const places: PlayerPlace[] = [];
+  for (const location of world.locations.values()) {
+    if (!isKnownLocation(world, location)) continue;
+    const { uid, x, y, z } = location;
+    places.push({ uid, x: wholeCm(x), y: wholeCm(y), z: wholeCm(z), online: world.sessions.has(uid) });
+  }
+  return places;
 }
 
 const MAX_CM = 2 ** 31 - 1;

@@ -86,6 +86,9 @@ test('a player who was seen before is online while loading, under the old name',
   assert.equal(game.world.sessions.get(zoe.uid ?? '')?.characterLoaded, false);
   assert.equal(game.world.accounts.get(zoe.uid ?? '')?.name, 'Zoe');
   assert.equal(game.world.locations.get(zoe.uid ?? '')?.x, 1);
+  apply(game, { ...zoe, location: { x: 0, y: 0 } });
+  assert.equal(game.world.locations.get(zoe.uid ?? '')?.x, 1, 'the origin is no place');
+  apply(game, { ...zoe, loading: true });
   assert.equal(emittedEvents(game.world, 'player.joined').length, 2);
   apply(game, { ...zoe, uid: undefined, name: 'platform name' });
   assert.equal(game.world.sessions.size, 1);

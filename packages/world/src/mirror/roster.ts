@@ -173,6 +173,7 @@ function takeLocation({ locations }: World, { uid, player: { location }, loaded 
   if (!loaded || location === undefined) return;
   const before = locations.get(uid);
   const { x, y } = location;
+  if (x === 0 && y === 0) return; // the game has no place of them
   if (before?.x !== x || before.y !== y) locations.put({ uid, x, y, z: before?.z ?? 0 });
 }
 

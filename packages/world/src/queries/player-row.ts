@@ -3,6 +3,7 @@ import { finite } from '../catalogue/map-coordinates.ts';
 import { headName } from '../state/aggregates.ts';
 import { type ActiveBan, banOf } from '../state/bans.ts';
 import { guildOf } from '../state/find-guild.ts';
+import { isKnownLocation } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Account, Character, Location, Player } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
@@ -54,7 +55,7 @@ export function playerRow(game: GameContext, records: PlayerData, withPrivate: b
     ...guildFields(world, records),
     ...(player !== undefined && { PalCount: palCount(world, player) }),
     ...(played !== undefined && { PlaytimeSeconds: int32(played / 1000) }),
-    ...(location !== undefined && { Place: place(location) }),
+    ...(location !== undefined && isKnownLocation(world, location) && { Place: place(location) }),
     HasPlayerFile: player !== undefined,
     Banned: activeBan(world, records) !== undefined,
   };

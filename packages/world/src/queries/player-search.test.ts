@@ -42,8 +42,16 @@ test('a row has the known values of a player, and leaves out the rest', () => {
   const { game, zoe, lily, fury, guild } = aGame();
   const { Rows, ...figures } = search(game);
   assert.deepEqual(figures, { Total: 3, Matching: 3, Online: 1 });
-  const common = { Platform: 'Steam', Place: { X: 0, Y: 0, Z: 0 }, Banned: false };
-  const ofGuild = { GuildId: guild.id, GuildName: '', GuildHead: 'Lily', PalCount: 0, HasPlayerFile: true };
+  const common = { Platform: 'Steam', Banned: false };
+  const Place = { X: 0, Y: 0, Z: 0 }; // with a player file even the origin is one
+  const ofGuild = {
+    Place,
+    GuildId: guild.id,
+    GuildName: '',
+    GuildHead: 'Lily',
+    PalCount: 0,
+    HasPlayerFile: true,
+  };
   const lilys = { Uid: lily.uid, Name: 'Lily', Online: false, Level: 12, Role: 1, PlaytimeSeconds: 7200 };
   const zoes = { Uid: zoe.uid, Name: 'Zoe', Online: true, Level: 30, Role: 2, PlaytimeSeconds: 360_000 };
   assert.deepEqual(Rows, [

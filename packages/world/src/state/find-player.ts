@@ -11,7 +11,7 @@ import {
   ZERO_GUID,
 } from '@palatine/contract';
 import type { GameContext } from './game-context.ts';
-import type { Account, Character, Player } from './model.ts';
+import type { Account, Character, Player, PlayerLocation } from './model.ts';
 import type { World } from './world.ts';
 
 /** A player and the world's records of them. */
@@ -161,4 +161,9 @@ export function assertPlayerManager({ faults }: Pick<GameContext, 'faults'>): vo
   if (faults.playerManagerUnavailable) {
     throw new Refusal('REQUEST_FAILED', 'the player manager cannot be accessed');
   }
+}
+
+/** Whether a location says where a player is: the game reports the origin for those without a player file. */
+export function isKnownLocation({ players }: World, { uid, x, y }: PlayerLocation): boolean {
+  return players.has(uid) || x !== 0 || y !== 0;
 }

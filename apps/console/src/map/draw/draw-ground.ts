@@ -4,7 +4,7 @@ import type { WorldPoint } from '../../ground/regions.ts';
 import { isInView, pixelOf, placeAt } from '../geometry/view.ts';
 import type { Mark } from '../marks/mark.ts';
 import type { GroundImage } from '../marks/pictures.ts';
-import { circle, type Palette, type Pen, rimmedText } from './pen.ts';
+import { circle, type Pen, rimmedText } from './pen.ts';
 
 /** Draws the operator's pictures where they lie, over the relief. */
 export function drawImages({ context, view }: Pen, images: readonly GroundImage[]): void {
@@ -15,36 +15,6 @@ export function drawImages({ context, view }: Pen, images: readonly GroundImage[
     context.drawImage(image, left, top, right - left, bottom - top);
   }
   context.globalAlpha = 1;
-}
-
-/** Hatches the unexplored ground, which leaves the explored cells lighter. */
-export function drawExplored(
-  { context, view }: Pen,
-  { cellCm, cells }: { readonly cellCm: number; readonly cells: readonly (readonly [number, number])[] },
-  hatch: CanvasPattern | null,
-): void {
-  const edge = cellCm / view.cmPerPixel;
-  context.beginPath();
-  context.rect(0, 0, view.width, view.height);
-  for (const [cellX, cellY] of cells) {
-    const [left, bottom] = pixelOf(view, { x: cellX * cellCm, y: cellY * cellCm });
-    context.rect(left, bottom - edge, edge, edge);
-  }
-  context.fillStyle = hatch ?? 'rgb(0 0 0 / 20%)';
-  context.fill('evenodd');
-}
-
-export function hatching(context: CanvasRenderingContext2D, { theme }: Palette): CanvasPattern | null {
-  const tile = document.createElement('canvas');
-  tile.width = 8;
-  tile.height = 8;
-  const pen = tile.getContext('2d');
-  if (pen === null) return null;
-  pen.fillStyle = theme === 'dark' ? 'rgb(0 0 0 / 30%)' : 'rgb(40 60 70 / 14%)';
-  pen.fillRect(0, 0, 8, 8);
-  pen.strokeStyle = theme === 'dark' ? 'rgb(255 255 255 / 12%)' : 'rgb(20 40 50 / 22%)';
-  pen.stroke(new Path2D('M-8 8 0 0M0 8 8 0M8 8 16 0'));
-  return context.createPattern(tile, 'repeat');
 }
 
 /** Nearer than this many pixels, the lines of a finer grid are drawn. */

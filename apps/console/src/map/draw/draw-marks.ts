@@ -1,9 +1,9 @@
-import { isInBox, type WorldPoint } from '../../ground/regions.ts';
+import { isInBox } from '../../ground/regions.ts';
 import type { Sprites } from '../../ground/sprites.ts';
 import { visibleText } from '../../views/visible-text.ts';
 import { HEXAGON_PX, type Heap, hexagonPath, inCells, inHexagons } from '../crowd.ts';
 import { boxOf, EDGE_PX, pixelOf, type View, zoomOf } from '../geometry/view.ts';
-import { type Box, type Label, placeLabels } from '../labels.ts';
+import { type Box, type Label, boxOf as labelBox, placeLabels } from '../labels.ts';
 import { DRAWN_ORDER, type MarkLayerId } from '../layers.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
 import {
@@ -20,34 +20,71 @@ import {
   strengthOf,
 } from './pen.ts';
 
-interface Scene {
-  /** The marks of each layer that is shown and that the search lets through. */
-  readonly layers: ReadonlyMap<MarkLayerId, readonly Mark[]>;
-  /** Keys of marks that stand out: chosen, under the pointer, followed. */
-  readonly emphasized: ReadonlySet<string>;
+/** What was drawn, the topmost last, and the room that its labels take. */
+export interface DrawnMarks {
+  readonly drawn: readonly Drawn[];
+  /** With the room that no label may take, such as that of panels. */
+  readonly labels: readonly Box[];
+  /** Keys of the marks that have a label. */
+  readonly labeled: ReadonlySet<string>;
 }
 
-/** More marks in view than this stand still between two looks at the world. */
-const MAX_MOVING = 500;
+/** The marks of each layer that is shown and that the search lets through. */
+type Layers = ReadonlyMap<MarkLayerId, readonly Mark[]>;
 
-/** Draws all marks in view. @returns what was drawn, the topmost last, and whether a mark still moves. */
-export function drawMarks(pen: Pen, { layers, emphasized }: Scene, sprites: Sprites, nowMs: number) {
+/** Draws the marks in view that stand still, with their names. */
+export function drawStillMarks(
+  pen: Pen,
+  layers: Layers,
+  sprites: Sprites,
+  taken: readonly Box[],
+): DrawnMarks {
   const { view } = pen;
   const drawn: Drawn[] = [];
   const singles: Mark[] = [];
   const box = boxOf(view, EDGE_PX);
-  const inView = DRAWN_ORDER.map((layer) => ({
-    layer,
-    marks: (layers.get(layer) ?? []).filter((mark) => isInBox(box, mark)),
-  }));
-  const count = inView.reduce((sum, { marks }) => sum + marks.length, 0);
-  const moving = count < MAX_MOVING;
+  for (const layer of DRAWN_ORDER) {
+    const marks = (layers.get(layer) ?? []).filter((mark) => isInBox(box, mark));
+    const { single, heaps } = inCells(marks, view.cmPerPixel);
+    drawSprites(pen, single, sprites);
+    for (const heap of heaps) drawHeap(pen, heap);
+    singles.push(...single);
+    drawn.push(
+      ...single.map((mark) => ({ x: mark.x, y: mark.y, marks: [mark], radiusPx: radiusOf(mark) })),
+      ...heaps.map(({ items, x, y }) => ({ x, y, marks: items, radiusPx: HEAP_RADIUS_PX })),
+    );
+  }
+  const placed = drawLabels(pen, labelsOf(pen, singles), [...taken, ...coreOf(view, singles)]);
+  return {
+    drawn,
+    labels: [...taken, ...placed.map(labelBox)],
+    labeled: new Set(placed.map(({ key }) => key)),
+  };
+}
+
+interface Players {
+  /** What stands below them. */
+  readonly still: DrawnMarks;
+  readonly layers: Layers;
+  /** Keys of marks that stand out: chosen, under the pointer, followed. */
+  readonly emphasized: ReadonlySet<string>;
+}
+
+/** More players in view than this stand still between two looks at the world. */
+const MAX_MOVING = 500;
+
+/** Draws the players in view, and what stands out. @returns all that is drawn, and whether a player still moves. */
+export function drawPlayers(pen: Pen, { still, layers, emphasized }: Players, nowMs: number) {
+  const { view } = pen;
+  const drawn = [...still.drawn];
+  const box = boxOf(view, EDGE_PX);
+  const inView = [...layers.values()].map((marks) => marks.filter((mark) => isInBox(box, mark)));
+  const moving = inView.reduce((sum, { length }) => sum + length, 0) < MAX_MOVING;
   const atMs = moving ? nowMs : Number.POSITIVE_INFINITY;
-  for (const { layer, marks } of inView) {
-    const dots = DOTS.has(layer);
-    const { single, heaps } = dots ? inHexagons(marks, view.cmPerPixel) : inCells(marks, view.cmPerPixel);
-    if (dots) drawDots(pen, single, atMs);
-    else drawSprites(pen, single, sprites);
+  const singles: Mark[] = [];
+  for (const marks of inView) {
+    const { single, heaps } = inHexagons(marks, view.cmPerPixel);
+    drawDots(pen, single, atMs);
     for (const heap of heaps) drawHeap(pen, heap);
     singles.push(...single);
     drawn.push(
@@ -56,8 +93,15 @@ export function drawMarks(pen: Pen, { layers, emphasized }: Scene, sprites: Spri
     );
   }
   drawRings(pen, drawn, emphasized);
-  const placed = singles.map((mark) => ({ mark, ...placeOf(mark, atMs) }));
-  drawLabels(pen, placed, emphasized);
+  const outstanding = drawn.flatMap(({ marks: [mark, ...more] }) =>
+    mark && more.length === 0 && emphasized.has(keyOf(mark)) && !still.labeled.has(keyOf(mark)) ? [mark] : [],
+  );
+  const placed = [...outstanding, ...singles].map((mark) => ({ ...mark, ...placeOf(mark, atMs) }));
+  const labels = [
+    ...labelsOf(pen, placed.slice(0, outstanding.length), true),
+    ...labelsOf(pen, singles.length > 0 ? placed.slice(outstanding.length) : []),
+  ];
+  drawLabels(pen, labels, [...still.labels, ...coreOf(view, placed)]);
   return { drawn, moves: moving && singles.some((mark) => isMoving(mark, nowMs)) };
 }
 
@@ -155,48 +199,43 @@ const NAMED_FROM: readonly (readonly [MarkLayerId, number])[] = [
 /** Characters of a name on the map. */
 const CHARS = 28;
 
-interface Named extends WorldPoint {
-  readonly mark: Mark;
-}
-
-/** Draws names beside marks where there is room; those of `first` before all others, at any zoom. */
-function drawLabels(pen: Pen, marks: readonly Named[], first: ReadonlySet<string>): void {
-  const { context, view, palette } = pen;
+/** Draws names beside marks where there is room. */
+function drawLabels<T extends Label>(pen: Pen, labels: Iterable<T>, taken: readonly Box[]) {
+  const { context, palette } = pen;
   context.font = `600 12px ${palette.font}`;
   context.textAlign = 'left';
   context.textBaseline = 'middle';
-  for (const { text, left, middle } of placeLabels(labelsOf(pen, marks, first), coreOf(view, marks))) {
-    rimmedText(pen, text, left, middle);
-  }
+  const placed = placeLabels(labels, taken);
+  for (const { text, left, middle } of placed) rimmedText(pen, text, left, middle);
+  return placed;
 }
 
 /** More marks than this hide each other anyway. */
 const MAX_AVOIDED = 400;
 
 /** The middle of each mark, which no label covers. */
-function coreOf(view: View, marks: readonly Named[]): Box[] {
+function coreOf(view: View, marks: readonly Mark[]): Box[] {
   if (marks.length > MAX_AVOIDED) return [];
-  return marks.map((label) => {
-    const [across, down] = pixelOf(view, label);
-    const core = radiusOf(label.mark) - 2;
+  return marks.map((mark) => {
+    const [across, down] = pixelOf(view, mark);
+    const core = radiusOf(mark) - 2;
     return { left: across - core, right: across + core, top: down - core, bottom: down + core };
   });
 }
 
-function* labelsOf(
-  { context, view }: Pen,
-  marks: readonly Named[],
-  first: ReadonlySet<string>,
-): Generator<Label> {
+/** The names of marks, the most important layer first. @param atAnyZoom names those too that have none at this zoom */
+function* labelsOf({ context, view, palette }: Pen, marks: readonly Mark[], atAnyZoom = false) {
   const zoom = zoomOf(view);
-  const labeled = marks.filter(({ mark }) => mark.name !== '' || mark.note !== '');
-  const chosen = labeled.filter(({ mark }) => first.has(keyOf(mark)));
-  const others = labeled.filter(({ mark }) => !first.has(keyOf(mark)));
-  const byLayer = Map.groupBy(others, ({ mark }) => mark.layer);
-  const rest = NAMED_FROM.filter(([, from]) => zoom >= from).flatMap(([layer]) => byLayer.get(layer) ?? []);
-  for (const { mark, ...place } of [...chosen, ...rest]) {
-    const text = visibleText(mark.name || mark.note, CHARS);
-    const [across, down] = pixelOf(view, place);
-    yield { text, across, down, width: context.measureText(text).width, gap: radiusOf(mark) + 4 };
+  context.font = `600 12px ${palette.font}`;
+  const byLayer = Map.groupBy(marks, ({ layer }) => layer);
+  for (const [layer, from] of NAMED_FROM) {
+    if (zoom < from && !atAnyZoom) continue;
+    for (const mark of byLayer.get(layer) ?? []) {
+      const text = visibleText(mark.name || mark.note, CHARS);
+      if (text === '') continue;
+      const [across, down] = pixelOf(view, mark);
+      const width = context.measureText(text).width;
+      yield { key: keyOf(mark), text, across, down, width, gap: radiusOf(mark) + 4 };
+    }
   }
 }

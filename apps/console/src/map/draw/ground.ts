@@ -7,7 +7,7 @@ import {
   type ThemeName,
   toPicture,
 } from '../../ground/regions.ts';
-import type { Relief } from '../../ground/relief.ts';
+import { paintGround } from '../../ground/relief.ts';
 import { boxOf, pixelOf, type View } from '../geometry/view.ts';
 import type { Pen } from './pen.ts';
 
@@ -25,7 +25,7 @@ const CLOSE_PX = 2_400_000;
  * @param onChange another picture has come: of a whole region, or of what is in view
  * @param onProblem the relief cannot be painted
  */
-export function createGround(relief: Relief, onChange: () => void, onProblem: (why: Error) => void) {
+export function createGround(onChange: () => void, onProblem: (why: Error) => void) {
   let theme: ThemeName | undefined;
   let whole: readonly GroundPicture[] = [];
   let close: readonly GroundPicture[] = [];
@@ -36,7 +36,7 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
     part: Part,
     size: { width: number; height: number },
   ): Promise<GroundPicture> {
-    const picture = await relief.paint(region, theme ?? 'light', part, size);
+    const picture = await paintGround(region, theme ?? 'light', part, size);
     return { picture, region, ...part };
   }
 

@@ -45,22 +45,13 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
   const camps = resource(async (signal) =>
     may(searchCamps) ? allRows((query) => client().searchCamps({ query, signal })) : [],
   );
-  /** Reads layers of the service: none for no names, or a token that may not. */
-  const layersOf = (names: ReadonlySignal<string>) =>
-    resource(async (signal) => {
-      const Layers = names.value;
-      return Layers !== '' && may(getMapMarks)
-        ? client().getMapMarks({ query: { Layers }, signal })
-        : undefined;
-    });
-  const lying = layersOf(
-    computed(() =>
-      LYING.filter(([layer]) => layers.value.has(layer))
-        .map(([, names]) => names)
-        .join(),
-    ),
-  );
-  const explored = layersOf(computed(() => (layers.value.has('explored') ? 'Explored' : '')));
+  const lying = resource(async (signal) => {
+    const shown = LYING.filter(([layer]) => layers.value.has(layer));
+    const Layers = shown.map(([, names]) => names).join();
+    return Layers !== '' && may(getMapMarks)
+      ? client().getMapMarks({ query: { Layers }, signal })
+      : undefined;
+  });
   const placesRead = resource(async (signal) => {
     const uid = chosen.value;
     return uid !== '' && may(getPlayerProgress)
@@ -89,38 +80,28 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
   const things = computed(() => (lying.value.value === undefined ? [] : lyingMarks(lying.value.value)));
   const bases = computed(() => campMarks(camps.value.value ?? [], texts.value.map.unnamed));
   return {
-    /** The marks of each layer; undefined while they are unknown, such as those of a layer that was never shown. */
-    marks: computed(() => {
-      const { online, offline } = people.marks.value;
+    /** Players, by layer. */
+    people: people.marks,
+    /** All other marks, by layer; undefined while they are unknown, such as those of a layer that was never shown. */
+    still: computed(() => {
       const rest = Map.groupBy([...places.value, ...things.value], ({ layer }) => layer);
-      return new Map<MarkLayerId, readonly Mark[]>([
-        ...rest,
-        ['online', online],
-        ['offline', offline],
-        ['bases', bases.value],
-      ]);
+      return new Map<MarkLayerId, readonly Mark[]>([...rest, ['bases', bases.value]]);
     }),
     /** The chosen player's discoveries; `unknown` where the world does not hold them. */
     progress,
-    /** Explored cells: their lower corners, in cm. */
-    explored: computed(() => {
-      const { Explored, CellCm = 0 } = explored.value.value ?? {};
-      return Explored && { cellCm: CellCm, cells: Explored.Cells };
-    }),
     /** The resource of a layer, for errors and reading again. */
     resources: {
       ...people.resources,
       bases: camps,
       areas: camps,
       ...Object.fromEntries(LYING.map(([layer]) => [layer, lying])),
-      explored,
       relics: placesRead,
       picture: pictures.resource,
     },
     pictures,
     close() {
       for (const stop of stops) stop();
-      for (const { dispose } of [camps, lying, explored, placesRead, pictures.resource]) dispose();
+      for (const { dispose } of [camps, lying, placesRead, pictures.resource]) dispose();
       people.close();
     },
   };

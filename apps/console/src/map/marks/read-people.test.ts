@@ -23,12 +23,24 @@ test('a player is where the stream says, else where it said last, else where the
     ]),
   );
   const book = { positions: [at('Zoe', 7)], elsewhere: new Map([['Mo', at('Mo', 5)]]) };
-  const { online, offline } = peopleMarks(people, book);
-  const marks = online.map(({ id, x }) => [id, x]);
-  assert.deepEqual(marks, [
+  const marks = peopleMarks(people, book);
+  const online = marks.get('online')?.map(({ id, x }) => [id, x]);
+  assert.deepEqual(online, [
     ['Zoe', 7],
     ['Ana', 1],
   ]);
-  const actual = offline.map(({ id, x }) => [id, x]);
-  assert.deepEqual(actual, [['Mo', 5]], 'the list knows better who is online');
+  const offline = marks.get('offline')?.map(({ id, x }) => [id, x]);
+  assert.deepEqual(offline, [['Mo', 5]], 'the list knows better who is online');
+});
+
+test('a guild that its players have not named has no name beside a player', () => {
+  const people = new Map([
+    ['Zoe', person('Zoe', { GuildName: 'Unnamed Guild' })],
+    ['Ana', person('Ana', { GuildName: 'Moss & Timber' })],
+  ]);
+  const marks = peopleMarks(people, { positions: [], elsewhere: new Map() });
+  assert.deepEqual(
+    marks.get('online')?.map(({ note }) => note),
+    ['', 'Moss & Timber'],
+  );
 });

@@ -1,5 +1,6 @@
 import { getPositions, type PlayerRow, type PositionsMessage, searchPlayers } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { givenGuildName } from '../../data/guilds.ts';
 import { onEvent } from '../../data/live.ts';
 import { resource } from '../../data/resource.ts';
 import { allRows } from '../../data/rows.ts';
@@ -7,6 +8,7 @@ import { openStream } from '../../data/stream.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
 import { client, may, session } from '../../session/session.ts';
 import { boxOf, type View } from '../geometry/view.ts';
+import type { MarkLayerId } from '../layers.ts';
 import {
   boxText,
   MAX_EVERYWHERE,
@@ -76,7 +78,7 @@ export type Person = Pick<PlayerRow, 'Uid' | 'Name' | 'Online' | 'Level' | 'Guil
 export function peopleMarks(
   people: ReadonlyMap<string, Person>,
   { positions, elsewhere }: Pick<PositionBook, 'positions' | 'elsewhere'>,
-): { online: Mark[]; offline: Mark[] } {
+): Map<MarkLayerId, readonly Mark[]> {
   const streamed = new Set(positions.map(({ uid }) => uid));
   const marks = [
     ...positions.map(({ uid, online, ...at }) => markOf(uid, people.get(uid), online, at)),
@@ -89,10 +91,10 @@ export function peopleMarks(
       return [markOf(Uid, person, Online, placed(Place))];
     }),
   ];
-  return {
-    online: marks.filter(({ layer }) => layer === 'online'),
-    offline: marks.filter(({ layer }) => layer === 'offline'),
-  };
+  return new Map<MarkLayerId, readonly Mark[]>([
+    ['online', marks.filter(({ layer }) => layer === 'online')],
+    ['offline', marks.filter(({ layer }) => layer === 'offline')],
+  ]);
 }
 
 function markOf(
@@ -107,7 +109,7 @@ function markOf(
     id: uid,
     subject: uid,
     name: Name,
-    note: GuildName,
+    note: givenGuildName(GuildName),
     guildId: GuildId,
     ...(Level !== undefined && { level: Level }),
     ...at,

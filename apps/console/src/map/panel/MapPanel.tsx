@@ -26,11 +26,13 @@ interface MapPanelProps {
   unfolded: Signal<boolean>;
   onOpen: (mark: Mark) => void;
   onPlace: (place: WorldPoint) => void;
+  /** The search has led to a place. */
+  onFound: () => void;
   onRegion: (region: RegionId) => void;
 }
 
 /** The search, the regions, the layers, and the list of what is drawn. */
-export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }: MapPanelProps) {
+export function MapPanel({ state, search, unfolded, onOpen, onPlace, onFound, onRegion }: MapPanelProps) {
   const text = texts.value.map;
   const tall = useSignal(false);
   const place = parsePlace(state.find.value);
@@ -43,6 +45,8 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
     const first = state.listed.value[0]?.mark;
     if (place !== undefined) goThere();
     else if (first !== undefined) onOpen(first);
+    else return;
+    onFound(); // the keys of the map work there
   };
   return (
     <aside class="map-panel" aria-label={text.panel} data-tall={tall.value}>
@@ -109,14 +113,10 @@ function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>)
   );
 }
 
-/** Failed reads, with a button to try again, and the gaps in the world's knowledge. */
+/** Failed reads, with a button to try again, and what the world does not know. */
 function Problems({ state }: { state: MapState }) {
   const text = texts.value.map;
   const failed = state.shownReads.value.filter(({ read }) => read.error.value !== undefined);
-  const unknown = [
-    exploredIsUnknown(state) ? text.exploredUnknown : '',
-    state.sources.progress.value === 'unknown' ? text.progressUnknown : '',
-  ].filter(Boolean);
   return (
     <>
       {failed.map(({ id, read }) => (
@@ -127,19 +127,9 @@ function Problems({ state }: { state: MapState }) {
           </Button>
         </div>
       ))}
-      {unknown.map((sentence) => (
-        <p key={sentence} class="map-note">
-          {sentence}
-        </p>
-      ))}
+      {state.sources.progress.value === 'unknown' && <p class="map-note">{text.progressUnknown}</p>}
     </>
   );
-}
-
-function exploredIsUnknown({ layers, sources }: MapState): boolean {
-  const read = sources.resources.explored;
-  if (!layers.value.has('explored') || read === undefined) return false;
-  return !read.loading.value && read.error.value === undefined && sources.explored.value === undefined;
 }
 
 /** The layers with their counts, in groups; each is shown or hidden by a click or its key. */
@@ -193,7 +183,8 @@ function LayerRow({ layer, name, state }: { layer: Layer; name: string; state: M
 /** How many marks a layer has; with a progress, how many of them are done. Undefined while it is unknown. */
 function countOf(state: MapState, layer: Layer): string | undefined {
   if (!('marks' in layer)) return undefined;
-  const marks = state.sources.marks.value.get(layer.id);
+  const { people, still } = state.sources;
+  const marks = people.value.get(layer.id) ?? still.value.get(layer.id);
   if (marks === undefined || (marks.length === 0 && !wasRead(state, layer.id))) return undefined;
   const tracked = marks.filter(({ done }) => done !== undefined);
   if (tracked.length === 0) return formatNumber(marks.length);

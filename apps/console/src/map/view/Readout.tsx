@@ -1,8 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { Copy } from 'lucide';
-import { formatNumber, formatPlace, formatWorldPlace } from '../../data/format.ts';
+import { formatPlace, formatWorldPlace } from '../../data/format.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
-import surveyed from '../../ground/surveyed.json';
 import { Icon } from '../../kit/Button.tsx';
 import { texts } from '../../texts/texts.ts';
 import { announce, announceFailure } from '../../views/announce.ts';
@@ -15,7 +14,7 @@ export async function copyPlace(text: string): Promise<void> {
   else announceFailure(words.notCopied);
 }
 
-/** Where the pointer is, or the middle of the map while it is elsewhere, and how the ground is known. */
+/** Where the pointer is, or the middle of the map while it is elsewhere. */
 export function Readout(props: {
   pointed: ReadonlySignal<WorldPoint | undefined>;
   view: ReadonlySignal<View | undefined>;
@@ -26,12 +25,9 @@ export function Readout(props: {
   const place = props.pointed.value ?? (view && centerOf(view));
   if (place === undefined) return null;
   const { x: X, y: Y } = place;
-  const places = Object.values(surveyed).reduce((sum, count) => sum + count, 0);
   return (
     <div class="map-readout">
-      <span class="faint map-surveyed">
-        {props.problem.value === '' ? text.surveyed(formatNumber(places)) : text.reliefFailed}
-      </span>
+      {props.problem.value !== '' && <span class="faint">{text.reliefFailed}</span>}
       <Figure what={text.mapPlace} value={formatPlace({ X, Y })} label={text.copyMap} />
       <Figure what={text.worldPlace} value={formatWorldPlace({ X, Y })} label={text.copyWorld} />
     </div>

@@ -10,7 +10,7 @@ import type { Drawn } from '../draw/pen.ts';
 import { CM_PER_PIXEL_AT_0, cmPerPixelAt, MAX_ZOOM, MIN_ZOOM, placeAt, type View } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import { keyOf } from '../marks/mark.ts';
-import { createPainter, type Painter } from './painter.ts';
+import { type Canvases, createPainter, type Painter } from './painter.ts';
 import 'leaflet/src/map/handler/Map.BoxZoom.js';
 import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
 import 'leaflet/src/map/handler/Map.Drag.js';
@@ -32,9 +32,9 @@ const SHARPEN_MS = 120;
 const SEA_CM = 400_000;
 
 /** Starts the map in an element: gestures on it, everything else on its canvas. */
-export function startMapView(element: HTMLElement, canvas: HTMLCanvasElement, options: MapViewOptions) {
+export function startMapView(element: HTMLElement, canvases: Canvases, options: MapViewOptions) {
   const { state } = options;
-  const painter = createPainter(canvas, state);
+  const painter = createPainter(canvases, state);
   let sharpening: ReturnType<typeof setTimeout> | undefined;
   const moving = signal<View | undefined>(undefined);
   const rest = (view: View) => {
@@ -77,10 +77,19 @@ export function startMapView(element: HTMLElement, canvas: HTMLCanvasElement, op
       if (view) painter.ground.sharpen(view);
     }),
     effect(() => {
-      const { layers, drawn, selected, hovered, followed, sources, past, ruler } = state;
-      const others = [guildHues, ruler, sources.explored, sources.pictures.images, past.trails, past.heat];
-      for (const input of [layers, drawn, selected, hovered, followed, ...others]) void input.value;
+      const { layers, still, followed, sources, past } = state;
+      for (const input of [layers, still, followed, guildHues]) void input.value;
+      for (const input of [sources.pictures.images, past.trails, past.heat]) void input.value;
       painter.screen.redraw();
+    }),
+    effect(() => {
+      const { selected, hovered, ruler } = state;
+      for (const input of [selected, hovered, ruler]) void input.value;
+      painter.screen.redrawPlayers(true);
+    }),
+    effect(() => {
+      for (const input of [state.people, state.replay]) void input.value;
+      painter.screen.redrawPlayers(false);
     }),
     followPlayer(state, gestures),
   ];

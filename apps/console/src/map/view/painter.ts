@@ -2,63 +2,76 @@ import { signal } from '@preact/signals';
 import { guildColor } from '../../data/guilds.ts';
 import { shownTheme } from '../../data/preferences.ts';
 import type { ThemeName } from '../../ground/regions.ts';
-import { startRelief } from '../../ground/relief.ts';
 import { createSprites } from '../../ground/sprites.ts';
 import { hexagonPath } from '../crowd.ts';
-import { drawAreas, drawExplored, drawGrid, drawImages, drawRuler, hatching } from '../draw/draw-ground.ts';
-import { drawMarks } from '../draw/draw-marks.ts';
+import { drawAreas, drawGrid, drawImages, drawRuler } from '../draw/draw-ground.ts';
+import { type DrawnMarks, drawPlayers, drawStillMarks } from '../draw/draw-marks.ts';
 import { createGround } from '../draw/ground.ts';
 import { circle, type Drawn, hitTest, type Pen, readPalette } from '../draw/pen.ts';
 import { isInView, pixelOf, type View, viewBetween } from '../geometry/view.ts';
-import { distanceText } from '../labels.ts';
+import { type Box, distanceText } from '../labels.ts';
 import type { MapState } from '../map-state.ts';
 import { RANGES } from '../past/replay.ts';
 import { type HeatHexagon, legsOf, type Trail, trailUntil } from '../past/trail.ts';
 
-/** Draws the state of the map on a canvas, and knows what is where on it. */
+/** Draws the state of the map on two canvases, and knows what is where on them. */
 export type Painter = ReturnType<typeof createPainter>;
 
-export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
+/** One above the other: what stands still, and players. */
+export interface Canvases {
+  readonly ground: HTMLCanvasElement;
+  readonly players: HTMLCanvasElement;
+}
+
+export function createPainter(canvases: Canvases, state: MapState) {
   const problem = signal('');
   const sprites = createSprites();
-  const relief = startRelief();
   let palette = readPalette(document.documentElement, shownTheme.peek());
+  let still: DrawnMarks = { drawn: [], labels: [], labeled: new Set() };
   let drawn: readonly Drawn[] = [];
-  let hatch: CanvasPattern | null | undefined;
 
-  const screen = startScreen(canvas, (context, view, atMs) => {
-    const pen: Pen = { context, view, palette };
-    context.fillStyle = palette.sea;
-    context.fillRect(0, 0, view.width, view.height);
-    ground.draw(pen);
-    drawGround(pen);
-    const layers = state.drawn.peek();
-    const scene = { layers, emphasized: emphasized(state) };
-    const done = drawMarks(pen, scene, sprites, atMs);
-    const ruler = state.ruler.peek();
-    if (ruler) drawRuler(pen, ruler, (meters) => distanceText(meters * 100));
-    drawn = done.drawn;
-    canvas.dataset.drawn = String(drawn.reduce((sum, { marks }) => sum + marks.length, 0));
-    return done.moves;
+  const screen = startScreen(canvases, {
+    ground(context, view) {
+      const pen: Pen = { context, view, palette };
+      context.fillStyle = palette.sea;
+      context.fillRect(0, 0, view.width, view.height);
+      ground.draw(pen);
+      drawGround(pen);
+      still = drawStillMarks(pen, state.still.peek(), sprites, roomTaken(canvases.ground));
+    },
+    players(context, view, atMs) {
+      const pen: Pen = { context, view, palette };
+      context.clearRect(0, 0, view.width, view.height);
+      if (state.replay.peek()) drawPast(pen);
+      const done = drawPlayers(
+        pen,
+        { still, layers: state.people.peek(), emphasized: emphasized(state) },
+        atMs,
+      );
+      const ruler = state.ruler.peek();
+      if (ruler) drawRuler(pen, ruler, (meters) => distanceText(meters * 100));
+      drawn = done.drawn;
+      canvases.players.dataset.drawn = String(drawn.reduce((sum, { marks }) => sum + marks.length, 0));
+      return done.moves;
+    },
   });
   const onPainted = () => {
-    canvas.dataset.ground = 'painted';
+    canvases.ground.dataset.ground = 'painted';
     screen.redraw();
   };
-  const ground = createGround(relief, onPainted, (why) => (problem.value = why.message));
+  const ground = createGround(onPainted, (why) => (problem.value = why.message));
 
   function drawGround(pen: Pen): void {
     const layers = state.layers.peek();
     const { past, sources } = state;
     if (layers.has('picture')) drawImages(pen, sources.pictures.images.peek());
-    const explored = sources.explored.peek();
-    if (layers.has('explored') && explored) {
-      hatch ??= hatching(pen.context, palette);
-      drawExplored(pen, explored, hatch);
-    }
     if (layers.has('grid')) drawGrid(pen);
     if (layers.has('heat')) drawHeat(pen, past.heat.peek(), past.heatCellCm.peek());
-    if (layers.has('areas')) drawAreas(pen, state.drawn.peek().get('bases') ?? []);
+    if (layers.has('areas')) drawAreas(pen, state.still.peek().get('bases') ?? []);
+    if (!state.replay.peek()) drawPast(pen);
+  }
+
+  function drawPast(pen: Pen): void {
     const { trails, range } = trailsToDraw(state);
     drawTrails(pen, trails, range, (uid) =>
       guildColor(state.playerOf(uid)?.guildId, palette.theme === 'dark'),
@@ -78,15 +91,21 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
     use(next: ThemeName): void {
       palette = readPalette(document.documentElement, next);
       sprites.clear();
-      hatch = undefined;
       ground.use(next);
       screen.redraw();
     },
-    close(): void {
-      screen.close();
-      relief.close();
-    },
+    close: () => screen.close(),
   };
+}
+
+/** Room that panels over the map take, in pixels of the canvas: no label is drawn below them. */
+function roomTaken(canvas: HTMLCanvasElement): Box[] {
+  const { x, y } = canvas.getBoundingClientRect();
+  const panels = canvas.parentElement?.parentElement?.querySelectorAll('[data-over-map]') ?? [];
+  return Array.from(panels, (panel) => {
+    const { left, right, top, bottom } = panel.getBoundingClientRect();
+    return { left: left - x, right: right - x, top: top - y, bottom: bottom - y };
+  });
 }
 
 function emphasized({ selected, hovered, followed }: MapState): Set<string> {
@@ -107,16 +126,24 @@ function trailsToDraw({ past, replay, layers, followed }: MapState) {
 /** How long a change of the zoom takes to be shown, in ms. */
 const ZOOM_MS = 160;
 
-/** Draws a frame. @returns whether something in it moves, so that the next one is drawn too. */
-type DrawFrame = (context: CanvasRenderingContext2D, view: View, atMs: number) => boolean;
+interface Frames {
+  ground(context: CanvasRenderingContext2D, view: View): void;
+  /** @returns whether something moves, so that the next frame is drawn too. */
+  players(context: CanvasRenderingContext2D, view: View, atMs: number): boolean;
+}
 
-/** A canvas that is drawn when something has changed, and no more often than the display shows. */
-function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
-  const context = canvas.getContext('2d', { alpha: false });
+/** Players are drawn this often while only they move: 12 times a second. */
+const MOVE_MS = 1000 / 12;
+
+/** Two canvases that are drawn when something has changed, and no more often than the display shows. */
+function startScreen(canvases: Canvases, frames: Frames) {
+  const ground = canvases.ground.getContext('2d', { alpha: false });
+  const players = canvases.players.getContext('2d');
   let [from, to]: [View | undefined, View | undefined] = [undefined, undefined];
   let startedMs = 0;
   let current: View | undefined;
-  let frame = 0;
+  let [frame, timer, drawnMs] = [0, 0, 0];
+  let isStale = true;
 
   function viewAt(atMs: number): View | undefined {
     const part = Math.min(1, Math.max(0, (atMs - startedMs) / ZOOM_MS));
@@ -126,17 +153,31 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
 
   function tick(atMs: number): void {
     frame = 0;
+    const before = current;
     current = viewAt(atMs);
-    if (current === undefined || context === null) return;
-    fitCanvas(canvas, current);
-    const scale = devicePixelRatio;
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    const moves = draw(context, current, atMs);
-    if (moves || from !== undefined) redraw();
+    if (current === undefined || ground === null || players === null) return;
+    if (isStale || current !== before) frames.ground(scaled(ground, current), current);
+    isStale = false;
+    drawnMs = atMs;
+    const moves = frames.players(scaled(players, current), current, atMs);
+    if (from !== undefined) next();
+    else if (moves) redrawPlayers();
+  }
+
+  function next(): void {
+    clearTimeout(timer);
+    timer = 0;
+    if (frame === 0) frame = requestAnimationFrame(tick);
   }
 
   function redraw(): void {
-    if (frame === 0) frame = requestAnimationFrame(tick);
+    isStale = true;
+    next();
+  }
+
+  function redrawPlayers(): void {
+    if (frame !== 0 || timer !== 0) return;
+    timer = window.setTimeout(next, Math.max(0, drawnMs + MOVE_MS - performance.now()));
   }
 
   return {
@@ -147,19 +188,27 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
         startedMs = performance.now();
       } else if (to?.cmPerPixel !== view.cmPerPixel) from = undefined; // a zoom in progress continues while the view is moved
       to = view;
-      redraw();
+      next();
     },
     redraw,
+    /** Draws the players again, at once or with the next of their moves. */
+    redrawPlayers: (atOnce: boolean) => (atOnce ? next() : redrawPlayers()),
     shown: () => current,
-    close: () => cancelAnimationFrame(frame),
+    close() {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    },
   };
 }
 
-/** Gives the canvas as many pixels as the display has where it is. */
-function fitCanvas(canvas: HTMLCanvasElement, { width, height }: View): void {
+/** A context in CSS pixels, on a canvas with as many pixels as the display has where it is. */
+function scaled(context: CanvasRenderingContext2D, { width, height }: View): CanvasRenderingContext2D {
+  const { canvas } = context;
   const [across, down] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
   if (canvas.width !== across) canvas.width = across;
   if (canvas.height !== down) canvas.height = down;
+  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  return context;
 }
 
 /** Parts of a trail that are drawn each in one strength: the older, the fainter. */
