@@ -52,7 +52,7 @@ async function pressUndo(page: Page): Promise<void> {
 
 test('a kick asks for a reason, which the event has', async () => {
   const { Uid, Name } = onlinePlayer();
-  await using tab = await openTab('/bans');
+  await using tab = await openTab('/access/bans');
   const { page } = tab;
   await typeInPalette(page, 'Kick', Name);
   await page.getByText('They read the reason, and may come back at once.').waitFor();
@@ -71,7 +71,7 @@ test('a ban names who else plays from the address, and is lifted by the toast', 
   assert.ok(sharing);
   const neighbor = online.find(({ IP, Uid }) => IP === sharing.IP && Uid !== sharing.Uid);
   online = online.filter(({ IP }) => IP !== sharing.IP);
-  await using tab = await openTab('/bans');
+  await using tab = await openTab('/access/bans');
   const { page } = tab;
   await typeInPalette(page, 'Ban', sharing.Name);
   await page.getByText(new RegExp(`^Another plays from their address: .*${neighbor?.Name}`)).waitFor();
@@ -103,7 +103,7 @@ test('technologies that are taken away come back by the toast: those that were a
     return Techs.Unlocked.toSorted();
   };
   const before = await learnt();
-  await using tab = await openTab('/bans');
+  await using tab = await openTab('/access/bans');
   const { page } = tab;
   await typeInPalette(page, 'Lock technologies', Name);
   await page.getByText(`They know ${before.length} technologies.`).waitFor();
@@ -207,7 +207,7 @@ test('the page of a base that is gone says so, and offers its archive', async ()
 test('the archive of a deleted base is restored from the list of archives', async () => {
   const { id } = await someBase();
   await service.api.deleteBase({ params: { base_camp_id: id } });
-  await using tab = await openTab('/backups');
+  await using tab = await openTab('/system/backups');
   const { page } = tab;
   await page.getByRole('button', { name: 'Restore…' }).first().click();
   await dialogButton(page, /^Restore/).click();
@@ -300,7 +300,7 @@ test('a template is found by its name, and typed by a token that may not read te
     const { Rows } = await service.api.searchPals({ query: { Owner: Uid, Text: 'Woolly' } });
     return Rows.length;
   };
-  await using tab = await openTab('/bans');
+  await using tab = await openTab('/access/bans');
   const { page } = tab;
   await typeInPalette(page, 'Give from templates', Name);
   await page.keyboard.type('spring');
@@ -323,7 +323,7 @@ test('a template is found by its name, and typed by a token that may not read te
 test('what the service finds wrong is beside its field, and nothing was given', async () => {
   const { Name } = onlinePlayer();
   const token = service.addToken(['REST.Items.Give', 'Palatine.Players.Read', 'REST.Banlist.Read']);
-  await using tab = await openTab('/bans', { token });
+  await using tab = await openTab('/access/bans', { token });
   const { page } = tab;
   await doInPalette(page, 'Give items', Name);
   await dialog(page).getByLabel('Item', { exact: true }).fill('NoSuchItem'); // without the catalogue, an id is typed

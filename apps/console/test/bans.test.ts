@@ -27,13 +27,13 @@ test('the address of the page holds filters and order', async () => {
   await using tab = await openConsole(browser, service);
   const { page } = tab;
   const subjects = () => page.getByRole('rowheader').allTextContents();
-  await tab.open('/bans?state=lifted&sort=subject');
+  await tab.open('/access/bans?state=lifted&sort=subject');
   const lifted = (await bans()).filter((ban) => ban.endsWith('false')).map((ban) => ban.split(' ')[0] ?? '');
   const expected = lifted.toSorted((a, b) => a.localeCompare(b));
   assert.deepEqual(await subjects(), expected);
-  await tab.open('/bans');
+  await tab.open('/access/bans');
   assert.deepEqual(await subjects(), await newestFirst());
-  await tab.open('/bans?kind=address');
+  await tab.open('/access/bans?kind=address');
   assert.ok((await subjects()).every((subject) => subject.startsWith('192.0.2.')));
   await page.getByLabel('Find in bans').fill('nobody has this');
   await page.getByText('No ban matches these filters.').waitFor();
@@ -45,7 +45,7 @@ test('the address of the page holds filters and order', async () => {
 });
 
 test('a UserId that the world has never seen is banned and lifted by the keyboard alone', async () => {
-  await using tab = await openTab('/bans');
+  await using tab = await openTab('/access/bans');
   const { page } = tab;
   await page.getByRole('button', { name: 'Ban…' }).press('Enter');
   await page.getByLabel('UserId or address').waitFor();
@@ -77,7 +77,7 @@ test('an address is told from a UserId, and who has played from it is named', as
   const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online' } });
   const player = Rows.find(({ IP }) => IP);
   assert.ok(player?.IP);
-  await using tab = await openTab('/bans');
+  await using tab = await openTab('/access/bans');
   const { page } = tab;
   await page.getByRole('button', { name: 'Ban…' }).click();
   await page.getByLabel('UserId or address').fill(player.IP);
@@ -91,7 +91,7 @@ test('an address is told from a UserId, and who has played from it is named', as
 });
 
 test('a token that may only read the list is offered nothing that changes it', async () => {
-  await using tab = await openTab('/bans', { token: service.addToken('REST.Banlist.Read') });
+  await using tab = await openTab('/access/bans', { token: service.addToken('REST.Banlist.Read') });
   const { page } = tab;
   assert.equal(await page.getByRole('button', { name: 'Ban…' }).count(), 0);
   await page

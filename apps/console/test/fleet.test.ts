@@ -85,7 +85,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('a ban on a shared list reaches the worlds, and is lifted there', async () => {
-    await using tab = await openTab('/lists/main');
+    await using tab = await openTab('/access/lists/main');
     const { page } = tab;
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('textbox', { name: 'UserId or address' }).fill(CHEATER);
@@ -105,7 +105,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('an import says what was added and what could not be read, and the export has it', async () => {
-    await using tab = await openTab('/lists/main');
+    await using tab = await openTab('/access/lists/main');
     const { page } = tab;
     await page.getByRole('button', { name: 'Import' }).click();
     await page.getByLabel('Text').last().fill('steam_76561190000000777 aimbot\nnonsense\n203.0.113.9');
@@ -128,7 +128,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
       params: { player_identifier: 'steam_76561190000000888' },
       body: { Reason: 'rude' },
     });
-    await using tab = await openTab('/lists/main/offers');
+    await using tab = await openTab('/access/lists/main/offers');
     await tab.page.getByRole('button', { name: 'Accept: steam_76561190000000888' }).click();
     await until('the ban at the other world', () => isBannedAt(second, 'steam_76561190000000888'));
     await tab.assertSound();
@@ -183,7 +183,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('a token is made and its secret shown once, and it is valid until it is revoked', async () => {
-    await using tab = await openTab('/tokens');
+    await using tab = await openTab('/access/team');
     const { page } = tab;
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByLabel('Name').fill('Shop');
@@ -203,11 +203,11 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
 
   test('audit and events of all worlds are shown, and one world is chosen in the address', async () => {
     await first.api.broadcast({ body: { Message: 'only here' } });
-    await using tab = await openTab(`/events?world=${first.key}&find=only`);
+    await using tab = await openTab(`/log/events?world=${first.key}&find=only`);
     await tab.sees('only here');
-    await tab.open(`/audit?world=${second.key}&find=only`);
+    await tab.open(`/log?world=${second.key}&find=only`);
     await tab.page.getByText('No entry matches all of these filters.').waitFor();
-    await tab.open(`/audit?world=${first.key}&find=only`);
+    await tab.open(`/log?world=${first.key}&find=only`);
     await tab.page.getByRole('grid', { name: 'Audit' }).getByText('Broadcast').first().waitFor();
     await tab.assertSound();
   });
@@ -220,7 +220,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     for (const name of ['Add a world', 'Do at these worlds']) {
       assert.equal(await page.getByRole('button', { name }).count(), 0, name);
     }
-    await tab.open('/lists');
+    await tab.open('/access/lists');
     await page.getByText(/needs Palatine\.Fleet\.Lists\.Read/).waitFor();
     await tab.assertSound();
   });

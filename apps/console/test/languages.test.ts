@@ -14,7 +14,7 @@ const { openTab } = await startTabs(full.service);
 after(() => full.service[Symbol.asyncDispose]());
 let tab: ConsoleTab;
 before(async () => {
-  if (!noBrowser) tab = await openTab('/health', { locale: 'zh-CN' });
+  if (!noBrowser) tab = await openTab('/system', { locale: 'zh-CN' });
 });
 
 /** Every text below a table of texts that is no function, however deep. */

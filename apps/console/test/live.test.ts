@@ -51,15 +51,16 @@ test('faults in files are counted beside their pages, once they are mended no mo
   const counter = (name: string) =>
     page.locator('.sidebar').getByRole('link', { name }).locator('.counter.warns');
   await tab.open('/guilds');
-  await counter('Settings').getByText('1').waitFor();
-  await counter('Tokens').getByText('1').waitFor();
+  await counter('System').getByText('1').waitFor();
+  await counter('Access').getByText('1').waitFor();
   await tab.assertAccessible();
   writeFileSync(config, sound);
   await service.api.reloadConfig();
-  await counter('Settings').waitFor({ state: 'detached' });
+  await counter('System').waitFor({ state: 'detached' });
   rmSync(tokenFile);
-  await page.locator('.sidebar').getByRole('link', { name: 'Tokens' }).click();
-  await counter('Tokens').waitFor({ state: 'detached' });
+  await page.locator('.sidebar').getByRole('link', { name: 'Access' }).click();
+  await page.getByRole('tab', { name: /Team/ }).click();
+  await counter('Access').waitFor({ state: 'detached' });
   await tab.assertSound();
 });
 

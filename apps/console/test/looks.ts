@@ -70,7 +70,7 @@ export function testLooks(looksOf: LooksOf): void {
         });
         const [row] = Rows;
         assert.ok(row);
-        await open('/bans');
+        await open('/access');
         for (const action of ['Give items', 'Ban', 'Lock technologies', 'Give eggs']) {
           await doInPalette(page, action, row.Name);
           // The consequences have been read.
@@ -82,7 +82,7 @@ export function testLooks(looksOf: LooksOf): void {
         }
       },
       async *'the history of a ban'({ page, open }) {
-        await open('/bans');
+        await open('/access');
         await page.getByRole('grid', { name: 'Bans' }).waitFor();
         await page.getByRole('rowheader').first().click();
         await page.getByRole('dialog', { name: /^History of/ }).waitFor();
@@ -135,13 +135,13 @@ export function testLooks(looksOf: LooksOf): void {
         yield 'fleet-';
         for (const path of [
           '/players',
-          '/lists',
-          '/lists/main',
-          '/lists/main/offers',
-          '/lists/nowhere',
-          '/audit',
-          '/events',
-          '/tokens',
+          '/access',
+          '/access/lists/main',
+          '/access/lists/main/offers',
+          '/access/lists/nowhere',
+          '/log',
+          '/log/events',
+          '/access/team',
         ]) {
           await follow(path);
           await settled();

@@ -81,7 +81,7 @@ test('of thousands of players and hundreds of bases everything drawn is in the l
 });
 
 test('the map counts nothing before it has read it', async () => {
-  await using tab = await openTab('/health');
+  await using tab = await openTab('/system');
   const { page } = tab;
   const answers = await holdAnswers(page);
   answers.hold();
@@ -97,7 +97,7 @@ test('the map counts nothing before it has read it', async () => {
 });
 
 test('a layer says that it was not read, also one that is read with others, and is read again', async () => {
-  await using tab = await openTab('/health');
+  await using tab = await openTab('/system');
   const { page } = tab;
   const answers = await holdAnswers(page);
   for (const [layer, name] of [

@@ -33,7 +33,7 @@ export async function testViewStates(checks: StateChecks): Promise<void> {
   after(() => Promise.all([full.service[Symbol.asyncDispose](), fresh[Symbol.asyncDispose]()]));
 
   async function openHeld(service: TestService, size: Size): Promise<Tab> {
-    const tab = await openTab('/health', { service, size });
+    const tab = await openTab('/system', { service, size });
     await tab.page.emulateMedia({ reducedMotion: 'reduce' }); // contrasts are those of what has come to rest
     const answers = await holdAnswers(tab.page);
     return { ...tab, size, answers };

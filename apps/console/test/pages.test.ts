@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<string, () => void>> = {
 
 for (const [fault, commit] of Object.entries(FAULTS)) {
   test(`a page that ${fault} does not pass for sound`, async () => {
-    await using tab = await openTab('/tokens');
+    await using tab = await openTab('/access/team');
     await tab.assertSound();
     await tab.page.evaluate(commit);
     await assert.rejects(tab.assertSound());
@@ -37,7 +37,7 @@ for (const [fault, commit] of Object.entries(FAULTS)) {
 }
 
 test('a page with a nameless button does not pass for accessible', async () => {
-  await using tab = await openTab('/tokens');
+  await using tab = await openTab('/access/team');
   await tab.page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
   await assert.rejects(tab.assertAccessible(), /button-name/);
 });

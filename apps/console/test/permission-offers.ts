@@ -11,8 +11,11 @@ import { palette } from './palette.ts';
 const ROUTE_LIST: readonly RouteShape[] = Object.values(ALL_ROUTES);
 /** Every permission that a route asks for, or says more with. */
 export const PERMISSIONS: readonly string[] = [...new Set(ROUTE_LIST.flatMap(permissionsOf))].toSorted();
-/** The pages of a service with its own world. */
-const PAGES_HERE = PAGES.filter(({ attachedOnly }) => attachedOnly !== true);
+/** The pages of a service with its own world: each with its tabs, or itself. */
+const PAGES_HERE = PAGES.map((page) => ({
+  id: page.id,
+  parts: (page.tabs ?? [page]).filter(({ attachedOnly }) => attachedOnly !== true),
+}));
 /** Somebody of whom nothing is known yet: an unban is not offered for them. */
 const SOMEBODY = { kind: 'player', uid: '', name: '', online: true } as const;
 /** The actions that the palette offers: on a player, a base, everybody or the service. */
@@ -23,7 +26,7 @@ const ACTIONS_HERE = ACTION_IDS.map((id) => ACTIONS[id]).filter(({ route, target
 });
 
 const pagesFor = (held: readonly string[]) =>
-  PAGES_HERE.filter(({ needs }) => needs.every((route) => mayCall(held, route)));
+  PAGES_HERE.filter(({ parts }) => parts.some(({ needs }) => needs.every((route) => mayCall(held, route))));
 const actionsFor = (held: readonly string[]) =>
   ACTIONS_HERE.filter(({ route }) => mayCall(held, ALL_ROUTES[route]));
 

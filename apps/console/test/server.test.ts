@@ -18,7 +18,7 @@ async function onlinePlayer(): Promise<{ uid: string; name: string }> {
 }
 
 test('a grant is told as waiting, is in the list, and can be canceled there', async () => {
-  await using tab = await openTab('/deliveries');
+  await using tab = await openTab('/server/deliveries');
   const { page } = tab;
   const { uid, name } = await onlinePlayer();
   await doInPalette(page, 'Give items', name);
@@ -104,6 +104,7 @@ test('the save folder is copied on demand, and the copy can be put back after it
   await page.getByRole('button', { name: 'Back up the save' }).click();
   await page.getByRole('button', { name: 'Copy the save folder now' }).click();
   await tab.sees('Copied the save folder');
+  await page.getByRole('tab', { name: 'Save backups' }).click();
   const { Backups } = await attached.service.api.getServerBackups();
   const name = Backups[0]?.Name ?? '';
   const row = page.getByRole('row').filter({ hasText: name });
@@ -129,8 +130,10 @@ test('what a running game server cannot do is not done: the reason is told befor
 });
 
 test('a token that may not read the game server is offered none of its pages', async () => {
-  await using tab = await openTab('/bans', { token: attached.service.addToken(['REST.Banlist.Read']) });
-  for (const name of ['Game server', 'Deliveries', 'Whitelist']) {
+  await using tab = await openTab('/access/bans', {
+    token: attached.service.addToken(['REST.Banlist.Read']),
+  });
+  for (const name of ['Server', 'Deliveries', 'Whitelist']) {
     assert.equal(await tab.page.getByRole('link', { name, exact: true }).count(), 0, name);
   }
 });

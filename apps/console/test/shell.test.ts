@@ -29,7 +29,7 @@ test('a window of 320 px, as at 400 % zoom, has nothing beside it', async () => 
     await tab.closeDialog();
   }
   await tab.page.getByRole('button', { name: 'More' }).click();
-  await tab.page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Bans' }).click();
+  await tab.page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Access' }).click();
   await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
   await tab.assertSound();
 });
@@ -49,7 +49,7 @@ test('every control of the frame is reached by Tab, and shows that it has the fo
     if (presses === 0) assert.equal(name, 'Skip to the content');
     if (name !== '') assert.notEqual(outline, 'none', name);
   }
-  for (const name of ['Bans', 'Collapse the sidebar', 'Menu']) {
+  for (const name of ['Access', 'Collapse the sidebar', 'Menu']) {
     assert.ok(
       reached.some((control) => control.startsWith(name)),
       `${name} is not among ${reached.join(', ')}`,
@@ -73,7 +73,7 @@ test('the palette finds a page by a part of its name, and Enter goes there', asy
     .waitFor();
   await tab.page.keyboard.press('Enter');
   await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
-  assert.equal(pathOf(tab.page), '/console/bans');
+  assert.equal(pathOf(tab.page), '/console/access');
   assert.equal(await tab.page.title(), 'Bans · Palatine');
   assert.equal(await tab.page.evaluate(() => document.activeElement?.tagName), 'H1');
   await tab.assertSound();
@@ -87,7 +87,7 @@ test('keys that are pressed before the palette is there count, Enter among them'
   await tab.page.keyboard.press('Control+k');
   await tab.enter('bans');
   await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
-  assert.equal(pathOf(tab.page), '/console/bans');
+  assert.equal(pathOf(tab.page), '/console/access');
 });
 
 test('of an action without a target the palette asks for the target next', async () => {
@@ -194,7 +194,7 @@ test('a token that is revoked ends the session, in the words of the service', as
   const token = service.addToken('*');
   await using tab = await openPlayers({ token });
   rmSync(join(service.data, 'RESTAPI', 'Tokens', `${token}.json`));
-  await tab.page.getByRole('link', { name: 'Bans' }).click();
+  await tab.page.getByRole('link', { name: 'Access' }).click();
   const locked = tab.page.getByRole('alertdialog', { name: 'Sign in again' });
   await locked.getByText('Invalid token: unknown').waitFor();
   await locked.getByRole('button', { name: 'Leave the page' }).click();
@@ -262,4 +262,32 @@ test('a wrong token is refused in the words of the service', async () => {
   await using tab = await openTab('/', { token: '' });
   await tab.signIn('no-such-token');
   await tab.page.getByRole('alert').getByText(/token/i).waitFor();
+});
+
+test('an earlier address leads to the tab that has taken its place, with its query', async () => {
+  await using tab = await openTab('/bans?state=lifted&sort=subject');
+  const addressNow = () => tab.page.evaluate(() => location.pathname + location.search);
+  assert.equal(await addressNow(), '/console/access/bans?state=lifted&sort=subject');
+  for (const [earlier, now] of [
+    ['/rules/Default', '/templates/rules/Default'],
+    ['/templates/Starter?new=1', '/templates/templates/Starter?new=1'],
+    ['/audit?find=ban', '/log/audit?find=ban'],
+    ['/tokens', '/access/team'],
+    ['/settings', '/system/settings'],
+  ] as const) {
+    await tab.follow(earlier);
+    assert.equal(await addressNow(), `/console${now}`);
+  }
+});
+
+test('a page shows the tabs that a token may see, and one about a game server is nowhere without one', async () => {
+  const token = service.addToken(['Palatine.Tokens.Read']);
+  await using tab = await openTab('/access', { token });
+  await tab.page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
+  assert.deepEqual(await tab.page.getByRole('tab').allInnerTexts(), ['Team']);
+  for (const address of ['/server', '/server/deliveries', '/access/whitelist', '/access/nothing']) {
+    await tab.follow(address);
+    await tab.sees('Page not found.');
+  }
+  assert.equal(await tab.page.getByRole('link', { name: 'Server' }).count(), 0);
 });

@@ -43,11 +43,12 @@ const UNLIKE: Partial<Record<Page['id'], Omit<View, 'name' | 'path'>>> = {
   },
 };
 
-/** Every page of the sidebar that needs no game server, as it is there. */
-const SIDEBAR: readonly View[] = PAGES.filter(({ attachedOnly }) => attachedOnly !== true).map((view) => ({
-  ...page(view.id, plainPath(view)),
-  ...UNLIKE[view.id],
-}));
+/** Every page of the sidebar that needs no game server, and every tab, as it is there. */
+const SIDEBAR: readonly View[] = PAGES.flatMap((view) => {
+  const tabs = view.tabs?.filter(({ attachedOnly }) => attachedOnly !== true);
+  if (tabs === undefined) return [{ ...page(view.id, plainPath(view)), ...UNLIKE[view.id] }];
+  return tabs.map((tab) => page(`${view.id} ${tab.id}`, plainPath(view, tab)));
+});
 
 const parts = (name: string, of: (world: FullService) => string, tabs: readonly string[]): View[] =>
   tabs.map((tab) => ({ name: `${name} ${tab}`, path: (world) => `${of(world)}/${tab}` }));
@@ -64,8 +65,8 @@ const DETAILS: readonly View[] = [
   ...parts('base', ({ base }) => `/bases/${base}`, BASE_PARTS),
   { name: 'pal', path: ({ pal }) => `/pals?pal=${pal}` },
   page('item', '/items?item=PalSphere'),
-  page('template', '/templates/Starter'),
-  page('rule', '/rules/Anubis'),
+  page('template', '/templates/templates/Starter'),
+  page('rule', '/templates/rules/Anubis'),
 ];
 
 /** Everything that is looked at. */
@@ -77,10 +78,12 @@ export const VIEWS: readonly View[] = [...SIDEBAR, ...DETAILS];
  */
 export const EMPTY_VIEWS: readonly View[] = [
   page('overview', '/'),
-  ...['players', 'guilds', 'bases', 'pals', 'bans'].map((name) =>
+  ...['players', 'guilds', 'bases', 'pals', 'access/bans'].map((name) =>
     page(name, `/${name}?find=nobody-is-called-so`),
   ),
-  ...['messages', 'templates', 'audit', 'events', 'backups'].map((name) => page(name, `/${name}`)),
+  ...['messages', 'templates', 'log/audit', 'log/events', 'system/backups'].map((name) =>
+    page(name, `/${name}`),
+  ),
 ];
 
 /** Parts that are unknown of a player without a player file. */

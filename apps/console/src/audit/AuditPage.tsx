@@ -47,7 +47,7 @@ export default function AuditPage() {
   return (
     <ListView<AuditRow>
       id={atFleet ? 'fleet-audit' : 'audit'}
-      label={texts.value.shell.pages.audit}
+      label={texts.value.shell.tabs.audit}
       list={audit}
       keyOf={keyOf}
       nameOf={titleOf}
@@ -183,7 +183,7 @@ function factsOfEntry(entry: AuditRow): readonly (readonly [string, JSX.Element 
     [
       text.event,
       EventId === undefined ? undefined : (
-        <a key="event" href={hrefIn(World, `/events?event=${EventId}`)}>
+        <a key="event" href={hrefIn(World, `/log/events?event=${EventId}`)}>
           {EventId}
         </a>
       ),

@@ -45,7 +45,7 @@ export default function EventsPage() {
   return (
     <ListView<Row>
       id={atFleet ? 'fleet-events' : 'events'}
-      label={texts.value.shell.pages.events}
+      label={texts.value.shell.tabs.events}
       list={events}
       keyOf={keyOf}
       nameOf={({ Event }) => eventText(Event)}
@@ -103,7 +103,7 @@ function eventDetails({ Event, World, WorldName = '' }: Row) {
         [events.what, <EventText key="what" event={Event} href={(path) => hrefIn(World, path)} />],
         World === undefined
           ? [undo.title, <UndoButtons key={Event.Id} event={Event} />]
-          : [worlds.name, <WorldOf key="world" row={{ World, WorldName }} path="/events" />],
+          : [worlds.name, <WorldOf key="world" row={{ World, WorldName }} path="/log/events" />],
       ]}
     />
   );

@@ -16,16 +16,27 @@ export function Tabs(props: {
   value: string;
   tabs: readonly Tab[];
   onChange: (id: string) => void;
+  /** The tabs are the page itself, with its name before them; what is shown scrolls below them. */
+  ofPage?: boolean;
   children?: ComponentChildren;
 }) {
-  const { label, value, tabs, onChange, children } = props;
+  const { label, value, tabs, onChange, ofPage = false, children } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = list.current?.querySelector('[aria-selected="true"]');
     chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // on a phone the list is wider than the page
   }, [value]);
   return (
-    <Base.Root className="tabs" value={value} onValueChange={(next: unknown) => onChange(String(next))}>
+    <Base.Root
+      className={ofPage ? 'tabs of-page' : 'tabs'}
+      value={value}
+      onValueChange={(next: unknown) => onChange(String(next))}
+    >
+      {ofPage && (
+        <span class="tabs-name" aria-hidden="true">
+          {label}
+        </span>
+      )}
       <Base.List ref={list} className="tab-list" aria-label={label} activateOnFocus={false}>
         {tabs.map(({ id, text, note, disabled = false }) => (
           <Base.Tab key={id} value={id} className="tab" disabled={disabled}>

@@ -139,13 +139,13 @@ function HealthTiles({ health: { Game, Queue, Answers } }: { health: HealthDetai
         label={text.game}
         value={formatMs(Game.StepP95Ms ?? Game.HoldP95Ms)}
         note={text.gameNote(formatNumber(Queue.Depth), formatNumber(Queue.Limit))}
-        href={hrefOf('/health')}
+        href={hrefOf('/system')}
       />
       <Tile
         label={text.answers}
         value={formatMs(Answers.P95Ms)}
         note={Answers.ErrorsLastHour === undefined ? undefined : text.answersNote(Answers.ErrorsLastHour)}
-        href={hrefOf('/health')}
+        href={hrefOf('/system')}
       />
     </>
   );

@@ -43,7 +43,7 @@ export default function DeliveriesPage() {
   return (
     <ListView<Delivery>
       id="deliveries"
-      label={texts.value.shell.pages.deliveries}
+      label={texts.value.shell.tabs.deliveries}
       list={deliveries}
       keyOf={keyOf}
       nameOf={({ Summary, Route }) => Summary || Route}

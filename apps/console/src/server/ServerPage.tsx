@@ -2,7 +2,6 @@ import {
   backUpServer,
   cancelMaintenance,
   type getServerBackups,
-  getSettings,
   type Maintenance,
   type RouteReply,
   type ServerStatus,
@@ -15,7 +14,7 @@ import { nowMs } from '../data/clock.ts';
 import { dotted, formatBytes, formatDuration, formatNumber } from '../data/format.ts';
 import { useRefreshEvery, useRefreshOn, useReply, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
-import { Card, Columns, Facts, PageBody, Tile } from '../kit/Layout.tsx';
+import { Card, Facts, PageBody, Tile } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { client, isStoppedByHand, may } from '../session/session.ts';
@@ -31,7 +30,7 @@ import './server.css';
 /** The state of the game server moves without events, too: its figures, and the age of its save. */
 const READ_MS = 5000;
 
-/** The game server of the service: its state, the age of its save, maintenance and backups. */
+/** The game server of the service: its state, the age of its save, and the maintenance. */
 export default function ServerPage() {
   const status = useReply('getServer', {}, /^(server|maintenance|delivery)\./);
   useRefreshEvery(READ_MS, [status]);
@@ -42,14 +41,10 @@ export default function ServerPage() {
           <>
             <Figures status={value} age={<Age resource={status} />} />
             {value.Warnings.length > 0 && <Warnings warnings={value.Warnings} />}
-            <Columns>
-              <MaintenanceCard status={value} />
-              {may(getSettings) && <Schedule />}
-            </Columns>
+            <MaintenanceCard status={value} />
           </>
         )}
       </AsyncView>
-      <SaveBackups />
     </PageBody>
   );
 }
@@ -106,7 +101,7 @@ function Figures({ status, age }: { status: ServerStatus; age: JSX.Element }) {
         label={text.waiting}
         value={text.pending(Deliveries.Pending)}
         note={Deliveries.Mode === 'Refuse' ? text.refused : text.delivering(Deliveries.Delivering)}
-        href={hrefOf('/deliveries')}
+        href={hrefOf('/server/deliveries')}
       />
     </div>
   );
@@ -127,25 +122,27 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
 }
 
 /** When the server is restarted and backed up, as Server.json says. */
-function Schedule() {
+export function Schedule() {
   const text = texts.value.server;
   const settings = useReply('getSettings');
   return (
-    <Card title={text.schedule}>
-      <AsyncView resource={settings} rows={4}>
-        {({ Files }) => (
-          <>
-            <Facts
-              facts={scheduleOf(Files, Object.keys(text.schedules)).map(({ key, value }) => [
-                text.schedules[key] ?? key,
-                valueText(value),
-              ])}
-            />
-            <p class="faint">{text.scheduleWhere}</p>
-          </>
-        )}
-      </AsyncView>
-    </Card>
+    <PageBody>
+      <Card title={text.schedule}>
+        <AsyncView resource={settings} rows={4}>
+          {({ Files }) => (
+            <>
+              <Facts
+                facts={scheduleOf(Files, Object.keys(text.schedules)).map(({ key, value }) => [
+                  text.schedules[key] ?? key,
+                  valueText(value),
+                ])}
+              />
+              <p class="faint">{text.scheduleWhere}</p>
+            </>
+          )}
+        </AsyncView>
+      </Card>
+    </PageBody>
   );
 }
 
@@ -157,7 +154,8 @@ function valueText(value: unknown): string {
   return value === 0 ? text.never : String(value);
 }
 
-function SaveBackups() {
+/** The backups of the save, newest first. */
+export function SaveBackups() {
   const text = texts.value.server;
   const backups = useResource((signal) => {
     void outbox.open.value; // a backup that was asked for is in the list once it has ended
@@ -167,14 +165,16 @@ function SaveBackups() {
   const columns = backupColumns();
   const list = useWholeList({ resource: backups, rows: ({ Backups }) => Backups, columns, sorting: NEWEST });
   return (
-    <ListCard<SaveBackup>
-      id="save-backups"
-      label={text.backups}
-      {...list}
-      keyOf={({ Name }) => Name}
-      nameOf={({ Name }) => Name}
-      none={text.noBackups}
-    />
+    <PageBody>
+      <ListCard<SaveBackup>
+        id="save-backups"
+        label={text.backups}
+        {...list}
+        keyOf={({ Name }) => Name}
+        nameOf={({ Name }) => Name}
+        none={text.noBackups}
+      />
+    </PageBody>
   );
 }
 

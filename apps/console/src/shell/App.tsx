@@ -28,6 +28,7 @@ import {
   pageAt,
   pagesInBar,
   plainPath,
+  tabAt,
 } from './page-table.ts';
 import { begin, beginFailure, hasBegun } from './start.ts';
 import { frameDialog, useFrameCommands } from './use-frame-commands.ts';
@@ -39,6 +40,7 @@ import './top-bar.css';
 
 const signIn = () => import('./SignIn.tsx');
 const worldAway = withTexts(() => import('./WorldAway.tsx'));
+const tabbedPage = withTexts(() => import('./TabbedPage.tsx'));
 const toasts = () => import('../kit/Toasts.tsx');
 
 /** The whole console: the sign-in until a token is valid, then the frame with the page of the address. */
@@ -72,6 +74,8 @@ export function App() {
   );
 }
 
+type Match = { page: Page; values: PathValues };
+
 /** The frame of every page: the sidebar, the top bar and the page of the address. */
 function Frame() {
   useFrameCommands();
@@ -82,7 +86,7 @@ function Frame() {
         {texts.value.shell.skip}
       </a>
       <Sidebar current={match?.page} />
-      <TopBar current={match?.page} />
+      <TopBar match={match} />
       <OutageBanner />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a page of mere text only when it has the focus */}
       <main id="content" tabIndex={0}>
@@ -111,15 +115,20 @@ function OutageBanner() {
 }
 
 /** The page of the address, or the reason why it cannot be shown. */
-function CurrentPage({ match }: { match: { page: Page; values: PathValues } | undefined }) {
+function CurrentPage({ match }: { match: Match | undefined }) {
   const text = texts.value.shell;
-  if (match === undefined) return <p class="view-state">{text.notFound}</p>;
+  const part = match && (match.page.tabs === undefined ? match.page : tabAt(match.page, match.values));
+  if (match === undefined || part === undefined) return <p class="view-state">{text.notFound}</p>;
   const { page, values } = match;
-  const missing = missingPermission(page);
+  const missing = missingPermission(part);
   if (missing !== undefined) return <p class="view-state">{text.mayNot(missing)}</p>;
   return (
     <ErrorBoundary key={page.id}>
-      <LazyPart load={page.load} props={{ values }} failed={<Outdated />}>
+      <LazyPart
+        load={page.tabs === undefined ? page.load : tabbedPage}
+        props={{ values }}
+        failed={<Outdated />}
+      >
         <Loading rows={12} />
       </LazyPart>
     </ErrorBoundary>
@@ -215,12 +224,12 @@ const worldSwitch = withTexts(() => import('../fleet/WorldSwitch.tsx'));
 const userMenu = () => import('./UserMenu.tsx');
 
 /** The title of the page, the search, the outbox and the menu. */
-function TopBar({ current }: { current: Page | undefined }) {
+function TopBar({ match }: { match: Match | undefined }) {
   const text = texts.value.shell;
   return (
     <header class="top-bar">
       {place.world !== undefined && <LazyPart load={worldSwitch} />}
-      <Title page={current} />
+      <Title match={match} />
       <button type="button" class="find" onClick={() => openPalette()}>
         <Icon shape={Search} size={16} />
         <span class="find-text">{text.find}</span>
@@ -236,11 +245,13 @@ function TopBar({ current }: { current: Page | undefined }) {
 }
 
 /** The heading of the page, after the way to it. It gets the focus when another page is shown. */
-function Title({ page }: { page: Page | undefined }) {
+function Title({ match }: { match: Match | undefined }) {
   const text = texts.value.shell;
+  const page = match?.page;
+  const tab = match && tabAt(match.page, match.values);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = pageTitle.value;
-  const name = page === undefined ? text.name : text.pages[page.id];
+  const name = tab !== undefined ? text.tabs[tab.name] : page === undefined ? text.name : text.pages[page.id];
   const label = title === undefined ? name : visibleText(title);
   useEffect(() => {
     document.title = [...new Set([label, name, text.name])].join(' · ');
@@ -254,7 +265,7 @@ function Title({ page }: { page: Page | undefined }) {
     <div class="title">
       {title !== undefined && page !== undefined && (
         <nav aria-label={text.way}>
-          <a href={hrefOf(plainPath(page))}>{name}</a>
+          <a href={hrefOf(plainPath(page, tab))}>{name}</a>
         </nav>
       )}
       <h1 ref={heading} tabIndex={-1}>

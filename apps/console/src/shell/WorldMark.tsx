@@ -78,7 +78,7 @@ function usePlayersOnline(): number | undefined {
 
 /** The page on which a fault in a file of the operator is mended. */
 const PAGES: Partial<Record<Attention['Kind'], string>> = {
-  TokenFile: 'tokens',
+  TokenFile: 'team',
   Settings: 'settings',
   Banlist: 'bans',
 };

@@ -18,7 +18,7 @@ import { startLive } from '../data/live.ts';
 import { preference, startPreferences } from '../data/preferences.ts';
 import type { IconShape } from '../kit/Button.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
-import { hrefOf, navigate, startRouter } from '../navigation/router.ts';
+import { address, hrefOf, navigate, startRouter } from '../navigation/router.ts';
 import { warnOnClose } from '../outbox/outbox.ts';
 import { client, may, resumeSession, watchIdle } from '../session/session.ts';
 import {
@@ -29,6 +29,7 @@ import {
   languageFor,
   texts,
 } from '../texts/texts.ts';
+import { movedTo } from './page-table.ts';
 
 /** Whether the language and the session of the tab are known. */
 export const hasBegun = signal(false);
@@ -42,6 +43,11 @@ export function begin(root: HTMLElement): () => void {
     startPreferences(root),
     startRouter(),
     followLanguage(root),
+    effect(() => {
+      const { path, query } = address.value;
+      const moved = movedTo(path);
+      if (moved !== undefined) navigate(hrefOf(moved, Object.fromEntries(query)), { replace: true });
+    }),
     effect(() => void chooseLanguage(preferredLanguage())),
     startPalette(),
     ...startPlace(),

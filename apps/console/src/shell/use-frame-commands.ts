@@ -6,7 +6,7 @@ import { setPreference } from '../data/preferences.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { offeredPages, plainPath } from './page-table.ts';
+import { offeredPages, offeredTabs, type Page, plainPath, type Tab } from './page-table.ts';
 
 /** Commands of every page: go to another one, search, show the keys, change the theme, sign out. */
 export function useFrameCommands(): void {
@@ -23,15 +23,21 @@ function focusFilter(): boolean {
 
 function pageCommands(): Command[] {
   const { commands, shell } = texts.value;
-  return offeredPages().map((page) => ({
-    id: `go ${page.id}`,
-    text: commands.goTo(shell.pages[page.id]),
-    words: shell.pages[page.id],
+  const command = (page: Page, id: string, name: string, key?: string, tab?: Tab): Command => ({
+    id: `go ${id}`,
+    text: commands.goTo(name),
+    words: name,
     group: 'pages',
     icon: page.icon,
-    ...(page.key !== undefined && { keys: `g ${page.key}` }),
-    run: () => navigate(hrefOf(plainPath(page))),
-  }));
+    ...(key !== undefined && { keys: `g ${key}` }),
+    run: () => navigate(hrefOf(plainPath(page, tab))),
+  });
+  return offeredPages().flatMap((page) => [
+    command(page, page.id, shell.pages[page.id], page.key),
+    ...offeredTabs(page)
+      .filter(({ name }) => shell.tabs[name] !== shell.pages[page.id])
+      .map((tab) => command(page, `${page.id} ${tab.id}`, shell.tabs[tab.name], tab.key, tab)),
+  ]);
 }
 
 function everywhere(): Command[] {

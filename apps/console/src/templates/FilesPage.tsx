@@ -6,7 +6,7 @@ import { formatBytes } from '../data/format.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { DialogButton } from '../kit/Dialog.tsx';
 import { Field, TextField } from '../kit/Fields.tsx';
-import { address, navigate, type PathValues } from '../navigation/router.ts';
+import { navigate, type PathValues } from '../navigation/router.ts';
 import { type Column, column, count, moments } from '../table/column.tsx';
 import { filterOf, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
@@ -21,8 +21,8 @@ import './files.css';
 const nameOf = ({ Name }: FileRow) => Name;
 
 /** The page of templates or of rules: files of one kind in a list, and the one of the address in the editor beside it. */
-export default function FilesPage({ values: { name } }: { values: PathValues }) {
-  const kind = address.value.path.startsWith('/rules') ? rulesKind : templateKind;
+export default function FilesPage({ values: { tab, name } }: { values: PathValues }) {
+  const kind = tab === 'rules' ? rulesKind : templateKind;
   const text = texts.value.templates;
   const files = useResource((signal) => kind.list(filterOf('find').trim(), signal), [kind]);
   useRefreshOn(files, /^template\.saved$/);

@@ -30,7 +30,10 @@ const OF_LIST = ['find', 'sort', 'order'];
 /** The address of a file, beside the list as it is; `''`: of the list alone. */
 export function fileHref(kind: Pick<FileKind, 'id'>, name: string, more: { new?: '1' } = {}): string {
   const query = Object.fromEntries(OF_LIST.map((name) => [name, filterOf(name)]));
-  return hrefOf(`/${kind.id}${name === '' ? '' : `/${encodeURIComponent(name)}`}`, { ...query, ...more });
+  return hrefOf(`/templates/${kind.id}${name === '' ? '' : `/${encodeURIComponent(name)}`}`, {
+    ...query,
+    ...more,
+  });
 }
 
 /** The service's verdict on a text that is not saved. */

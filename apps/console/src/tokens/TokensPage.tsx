@@ -30,7 +30,7 @@ function TokenFiles() {
   useEffect(() => {
     // Token files take effect without a reload, so the page knows better than the frame.
     const count = files?.filter(({ Fault }) => Fault !== undefined).length;
-    if (count !== undefined) setCounter('tokens', { count, warns: true });
+    if (count !== undefined) setCounter('team', { count, warns: true });
   }, [files]);
   const columns = fileColumns();
   const list = useWholeList({ resource: tokens, rows: ({ Tokens }) => Tokens, columns });
@@ -38,7 +38,7 @@ function TokenFiles() {
     <PageBody>
       <ListCard<TokenEntry>
         id="tokens"
-        label={texts.value.shell.pages.tokens}
+        label={texts.value.shell.tabs.team}
         {...list}
         keyOf={({ File }) => File}
         nameOf={({ Name: name, File }) => visibleText(name) || File}

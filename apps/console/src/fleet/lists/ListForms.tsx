@@ -136,7 +136,7 @@ function DeleteList({ list: { List, Total }, onClose }: ListFormProps) {
       danger
       run={async () => {
         await client().call(deleteFleetList, { params: { list: List } });
-        navigate(hrefOf('/lists'));
+        navigate(hrefOf('/access/lists'));
       }}
     />
   );

@@ -33,11 +33,11 @@ import { EditList, ListTools } from './ListForms.tsx';
 import '../fleet.css';
 
 /** The lists that worlds of the fleet share, or one of them. */
-export default function ListsPage({ values: { list, tab } }: { values: PathValues }) {
+export default function ListsPage({ values: { list, part } }: { values: PathValues }) {
   const lists = useResource(async (signal) => (await client().call(getFleetLists, { signal })).Lists);
   useRefreshEvery(FLEET_READ_MS, [lists]); // worlds add to lists by themselves
   if (list === undefined) return <AllLists lists={lists} />;
-  return <OneList key={list} name={list} tab={tab === 'offers' ? tab : 'entries'} lists={lists} />;
+  return <OneList key={list} name={list} tab={part === 'offers' ? part : 'entries'} lists={lists} />;
 }
 
 type Lists = Resource<readonly FleetList[]>;
@@ -160,7 +160,7 @@ function offersCell({ List, Offers: count }: FleetList) {
 
 /** The address of a list; `tab`: a part of it. */
 function listPath(list: string, tab = 'entries'): string {
-  return `/lists/${encodeURIComponent(list)}${tab === 'entries' ? '' : `/${tab}`}`;
+  return `/access/lists/${encodeURIComponent(list)}${tab === 'entries' ? '' : `/${tab}`}`;
 }
 
 const keyOf = ({ World, Kind, Id }: FleetOffer) => `${World} ${Kind} ${Id}`;
@@ -219,7 +219,7 @@ function Offers({ list, onDecided }: { list: FleetList; onDecided: () => void })
         copyable('id', text.id, ({ Id }) => Id, { minPx: 260, fixed: true }),
         column('world', text.offerFrom, ({ World }) => worldName(World), {
           grow: 1,
-          cell: ({ World }) => <WorldLink world={World} name={worldName(World)} path="/bans" />,
+          cell: ({ World }) => <WorldLink world={World} name={worldName(World)} path="/access/bans" />,
         }),
         words('reason', text.reason, ({ Reason }) => Reason),
         words('by', text.by, ({ BannedBy }) => BannedBy),

@@ -93,7 +93,7 @@ function DoneToThem({ uid }: { uid: string }) {
       keyOf={({ Id }) => String(Id)}
       nameOf={({ Summary, Route }) => Summary || Route}
       none={text.nothingDone}
-      tools={<a href={hrefOf('/audit', { player: uid })}>{text.inAudit}</a>}
+      tools={<a href={hrefOf('/log', { player: uid })}>{text.inAudit}</a>}
     />
   );
 }
