@@ -67,3 +67,12 @@ test('a start with --faults warns in the log and in the welcome', async () => {
   await using plain = await startService();
   assert.doesNotMatch(welcome(plain), /faults/);
 });
+
+test('a sign-in link comes first, with how long and how often it works', async () => {
+  await using service = await startService();
+  const link = service.newSignInLink();
+  assert.match(link, new RegExp(`^${service.url}/console/#code=[\\w-]{43}$`));
+  const text = welcome(service, undefined, link);
+  assert.ok(text.includes(`sign in. It works once, within 15 minutes:\n\n  ${link}\n`), text);
+  assert.doesNotMatch(welcome(service), /#code=/);
+});

@@ -1,3 +1,4 @@
+import './session/link-code.ts'; // before all others
 import './trusted-types.ts'; // first: the other modules may touch the document when they load
 import './base.css';
 import { options, render } from 'preact';

@@ -123,7 +123,7 @@ test('behind a sub-path of nginx a browser finds the console, signs in, and asks
   });
   await page.goto(`${proxy.url}/`);
   assert.equal(new URL(page.url()).pathname, '/palatine/console/');
-  await tab.signIn(service.token);
+  await page.goto(service.newSignInLink().replace(service.url, proxy.url));
   await page.getByRole('navigation').first().waitFor();
   await page.locator('nav a[href="/palatine/console/players"]').first().click();
   await page.waitForURL('**/palatine/console/players');

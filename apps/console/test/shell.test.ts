@@ -291,3 +291,28 @@ test('a page shows the tabs that a token may see, and one about a game server is
   }
   assert.equal(await tab.page.getByRole('link', { name: 'Server' }).count(), 0);
 });
+
+test('a link signs in once, and leaves its code neither in the address nor in the history', async () => {
+  const link = service.newSignInLink();
+  const code = link.slice(link.indexOf('=') + 1);
+  for (const isFirst of [true, false]) {
+    await using tab = await openConsole(browser, service, { token: '' });
+    const sent: string[] = [];
+    tab.page.on('request', (request) => sent.push(request.url(), JSON.stringify(request.headers())));
+    await tab.page.goto(link);
+    if (isFirst) {
+      await tab.page.getByRole('navigation').first().waitFor();
+      await tab.page.reload();
+      await tab.page.getByRole('navigation').first().waitFor();
+      await tab.assertSound();
+    } else
+      await tab.page
+        .getByRole('alert')
+        .getByText(/was used already/)
+        .waitFor();
+    assert.equal(new URL(tab.page.url()).hash, '');
+    const session = await tab.context.newCDPSession(tab.page);
+    const { entries } = await session.send('Page.getNavigationHistory');
+    assert.ok(!JSON.stringify([entries.map(({ url }) => url), sent]).includes(code));
+  }
+});

@@ -38,6 +38,7 @@ import { mountPalatineRoutes } from './routes/palatine-routes.ts';
 import { positionStreams } from './routes/position-streams.ts';
 import { worldBackups } from './routes/world-backups.ts';
 import type { Service } from './service/service.ts';
+import { mountSignIn, signInCode } from './service/sign-in-link.ts';
 
 export interface AppOptions extends Service {
   tokens: TokenSource;
@@ -76,6 +77,8 @@ export function buildApp(options: AppOptions) {
   mountHealthDetails(routes, options, sources, sampler);
   mountApiDocument(app);
   mountConsole(app);
+  const signIn = signInCode(clock);
+  mountSignIn(routes, signIn, options);
   const stopRecorder = startRecorder({
     history,
     game,
@@ -91,7 +94,7 @@ export function buildApp(options: AppOptions) {
     stopRecorder();
     sampler.close();
   });
-  return { app, routes, connections, backups };
+  return { app, routes, connections, backups, signIn };
 }
 
 /** Mounts every route that reads. The game answers its queries from the response cache while what they read is unchanged. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Banlist } from '@palatine/contract';
+import { type Banlist, signInPath } from '@palatine/contract';
 import { activeBans, banlistFault, examineBanlist } from '@palatine/data-dir/banlist-file';
 import {
   type DataFolder,
@@ -72,6 +72,8 @@ export interface RunningService {
   data: string;
   /** The secret of the administrator token, when this start created it. */
   newAdminToken: string | undefined;
+  /** A new link that signs a browser in once, within 15 minutes; a secret. It replaces the last one. */
+  newSignInLink(): string;
   /** Set when this start created the world. */
   created: CreatedWorld | undefined;
   /** Active bans of Banlist.json at the start. */
@@ -143,6 +145,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     faults,
     data: data.path,
     newAdminToken,
+    newSignInLink: () => url + signInPath(built.signIn.create()),
     created,
     attached,
     game,

@@ -22,6 +22,7 @@ export const ERRORS = withMeanings({
   INVALID_TOKEN: [401, 'The Authorization header is missing, malformed, or matches no configured token.'],
   MISSING_PERMISSION: [403, 'The token is valid but lacks the permission of the route.'],
   JOIN_REFUSED: [403, 'The join code is not valid, or not for this world; `Details.Reason` has the reason.'],
+  SIGN_IN_REFUSED: [403, 'The code of the sign-in link is wrong, used, or older than 15 minutes.'],
   ROUTE_NOT_FOUND: [404, 'No route has this path.'],
   PLAYER_NOT_FOUND: [404, 'No online player matches the identifier.'],
   PLAYER_STATE_NOT_FOUND: [404, 'The player exists but its state is not available.'],

@@ -49,6 +49,7 @@ export * from './routes.ts';
 export * from './service.ts';
 export * from './settings.ts';
 export * from './shapes.ts';
+export * from './sign-in.ts';
 export * from './summon.ts';
 export * from './technologies.ts';
 export * from './templates.ts';

@@ -5,8 +5,9 @@ import * as contract from './index.ts';
 import { ANY_TOKEN, FLEET_PATH, PALATINE_PATH, type RouteShape } from './route.ts';
 import { ALL_ROUTES, PALATINE_ROUTES, ROUTES } from './routes.ts';
 
-/** Served, and in no table: the first takes no token, and the second is for Prometheus. */
-const IN_NO_TABLE = { join: contract.join, getMetrics: contract.getMetrics };
+/** Served, and in no table: the first two take no token, and the third is for Prometheus. */
+const { join, signInByLink, getMetrics } = contract;
+const IN_NO_TABLE = { join, signInByLink, getMetrics };
 
 const isRoute = (value: unknown): value is RouteShape => {
   const { method, examples } = (value ?? {}) as Partial<RouteShape>;

@@ -109,13 +109,15 @@ function holdsToken(file: string): boolean {
 export interface NewToken {
   name: string;
   permissions: readonly string[];
-  answerForm: AnswerForm | undefined;
+  answerForm?: AnswerForm | undefined;
   /** Stores the secret itself in the file. */
   plain: boolean;
+  /** ISO time from which it is refused; absent for never. */
+  expires?: string;
 }
 
 /** Writes a file with a new token, which is valid within a second. @returns the secret, which only a plain file stores. */
-export function createToken(folder: string, { name, permissions, answerForm, plain }: NewToken) {
+export function createToken(folder: string, { name, permissions, answerForm, plain, expires }: NewToken) {
   const file = `${name}.json`;
   if (!isFileName(name) || !isFileName(file)) {
     throw new ConfigError(
@@ -134,6 +136,7 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
     ...(plain ? { Token: secret } : { TokenSHA256: sha256Of(secret) }),
     Permissions: permissions,
     AnswerForm: answerForm,
+    Expires: expires,
   };
   writeFileAtomically(join(folder, file), formatJson(content));
   return { file, secret };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type ServerStatus, visibleText } from '@palatine/contract';
+import { isatty } from 'node:tty';
+import { LINK_MINUTES, type ServerStatus, visibleText } from '@palatine/contract';
 import { openDataFolder } from '@palatine/data-dir/data-folder';
 import { IN_CLEAR } from '@palatine/data-dir/rest-config';
 import { figuresText } from '@palatine/engine/world-readers';
@@ -23,7 +24,13 @@ export async function runService(args: Arguments): Promise<void> {
   const service = await serve({ ...args, origin, log, droppedLogLines: droppedLines });
   stopOnSignals(() => service.stop(), log);
   // Last, after the signal handlers: a parent process may read this and end the service at once.
-  printWelcome(welcome(service, await service.attached?.status()), service, log);
+  const link = isLinkShown(service) ? service.newSignInLink() : undefined;
+  printWelcome(welcome(service, await service.attached?.status(), link), service, log);
+}
+
+/** A link to a terminal, and of a first start anywhere: like the token it must not be in the journal of each start. */
+function isLinkShown({ newAdminToken }: RunningService): boolean {
+  return newAdminToken !== undefined || isatty(1);
 }
 
 /** Never fails: in `palatine serve | true` nobody reads it. */
@@ -63,16 +70,19 @@ function originOf({ importFrom, demo, seed }: Arguments): Origin | undefined {
 }
 
 const MAX_WARNINGS = 10;
+const LINK = `Open this link to sign in. It works once, within ${LINK_MINUTES} minutes:`;
 
-/** The text after the start: world, addresses, a request to paste. `server`: the game server. */
-export function welcome(service: RunningService, server?: ServerStatus): string {
+/** The text after the start: world, addresses, a request to paste. `server`: the game server; `link`: to sign in with. */
+export function welcome(service: RunningService, server?: ServerStatus, link?: string): string {
   const { url, inClear, faults, data, newAdminToken, created, bansInForce, figures } = service;
   const { online, simulated } = figures;
   const moves = simulated
     ? '  players are simulated (--no-simulate disables that)'
     : '  no simulation (--simulate enables it)';
+  const built = new BuiltConsole();
   const lines = [
-    consoleLine(url, new BuiltConsole()),
+    consoleLine(url, built),
+    ...(link === undefined || !built.present ? [] : ['', LINK, '', `  ${link}`]),
     '',
     `Palatine serves ${figuresText(figures)}`,
     `  API      ${url}/v1/pdapi, described at ${url}/docs`,

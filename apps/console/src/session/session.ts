@@ -7,9 +7,11 @@ import {
   mayCall,
   type RouteReply,
   type RouteShape,
+  signInByLink,
 } from '@palatine/contract';
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { atFleet, place } from '../navigation/place.ts';
+import { takeLinkCode } from './link-code.ts';
 
 /** The service's description of a token and of itself. */
 export type SessionFacts = RouteReply<typeof getSession>;
@@ -63,8 +65,14 @@ export async function signIn(token: string): Promise<void> {
   });
 }
 
-/** Signs in again after a reload, where the tab has a token. */
+/** Signs in with the link that opened the page, or after a reload with the token of the tab. */
 export async function resumeSession(): Promise<void> {
+  const code = takeLinkCode();
+  if (code !== undefined) {
+    const client = createClient({ url: location.origin + place.api, token: '-' }); // the code stands in for a token
+    const options = { body: { Code: code }, retry: false, idempotencyKey: false } as const;
+    return signIn((await client.call(signInByLink, options)).Token);
+  }
   const token = sessionStorage.getItem(TOKEN);
   if (token === null) return;
   try {

@@ -1,4 +1,4 @@
-import { UnansweredError } from '@palatine/client';
+import { PalatineError, UnansweredError } from '@palatine/client';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, Mark } from '../kit/Button.tsx';
@@ -95,6 +95,7 @@ function TokenForm({ problem: before, onLeave }: { problem: string; onLeave?: ()
 function signInProblem(error: unknown): string {
   const text = texts.value.signIn;
   if (error instanceof UnansweredError) return text.unreachable;
+  if (error instanceof PalatineError && error.code === 'SIGN_IN_REFUSED') return text.linkEnded;
   if (error instanceof TypeError) return text.malformed;
   return error instanceof Error ? error.message : String(error);
 }

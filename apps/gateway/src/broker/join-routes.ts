@@ -5,7 +5,6 @@ import {
   type JoinRefusal,
   type JoinReply,
   join,
-  pathOf,
   problemsRefusal,
   Refusal,
   type RouteBody,
@@ -13,8 +12,8 @@ import {
 import { joinLineText } from '@palatine/fleet/connection';
 import { parseWorldKey, type WorldKey } from '@palatine/fleet/messages';
 import type { Clock } from '@palatine/platform/clock';
+import { mountCodeRoute } from '@palatine/web/code-route';
 import type { MountFileWrite } from '@palatine/web/file-writes';
-import { bodyValidator, parseBody, readBytes } from '@palatine/web/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { findWorld, type WorldRoutesOptions } from '../worlds/world-routes.ts';
@@ -37,11 +36,6 @@ interface JoinStores {
   readonly worlds: Pick<Worlds, 'admit'>;
 }
 
-const BODY_BYTES = 4096;
-/** Wrong codes of one address in a minute: guessing is hopeless anyway, but each try costs a search. */
-const MAX_WRONG_CODES = 10;
-const MINUTE_MS = 60_000;
-const MAX_ADDRESSES = 10_000;
 const DEFAULT_LISTS = ['main'];
 
 export function mountJoinCodes(
@@ -77,40 +71,11 @@ export function mountJoin(
   app: FastifyInstance,
   options: JoinRoutes & JoinStores & { clock: Clock; log: Logger },
 ): void {
-  const check = bodyValidator(join);
-  const wrong = wrongCodes(options.clock);
-  app.route({
-    method: join.method,
-    url: pathOf(join),
-    async handler(request, reply) {
-      const body = check(parseBody(await readBytes(request.raw, BODY_BYTES))) as RouteBody<typeof join>; // checked by its shape
-      if (wrong.of(request.ip) >= MAX_WRONG_CODES)
-        throw new Refusal('RATE_LIMITED', 'too many wrong join codes from this address', { RetryAfter: 60 });
-      const answer = await joinWorld(options, body).catch((error: unknown) => {
-        if (error instanceof Refusal && error.code === 'JOIN_REFUSED') wrong.add(request.ip);
-        throw error;
-      });
-      options.log.info({ world: answer.World, name: body.Name }, 'a world has joined the fleet');
-      return reply.header('cache-control', 'no-store').send(answer);
-    },
+  mountCodeRoute(app, join, { clock: options.clock, refusal: 'JOIN_REFUSED' }, async (body) => {
+    const answer = await joinWorld(options, body);
+    options.log.info({ world: answer.World, name: body.Name }, 'a world has joined the fleet');
+    return answer;
   });
-}
-
-/** The wrong codes of each address in this minute. */
-function wrongCodes({ elapsed }: Pick<Clock, 'elapsed'>) {
-  const counts = new Map<string, number>();
-  let minute = 0;
-  return {
-    of(address: string): number {
-      const now = Math.floor(elapsed() / MINUTE_MS);
-      if (now !== minute) counts.clear();
-      minute = now;
-      return counts.get(address) ?? 0;
-    },
-    add(address: string): void {
-      if (counts.size < MAX_ADDRESSES) counts.set(address, this.of(address) + 1);
-    },
-  };
 }
 
 /** Admits a world, and uses its code up. Throws JOIN_REFUSED and VALIDATION_FAILED. */

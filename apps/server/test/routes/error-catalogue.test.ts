@@ -132,6 +132,7 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
     await service.control({ PlayerManagerAvailable: true });
     return answer;
   },
+  SIGN_IN_REFUSED: () => fetched('/v1/palatine/sign-in', { method: 'POST', body: '{"Code":"x"}' }),
   PLAYER_NOT_FOUND: () => say('kickPlayer', of('steam_1')),
   async PLAYER_STATE_NOT_FOUND() {
     await service.control({ LoadCharacter: { Player: loner.userId, Loaded: false } });

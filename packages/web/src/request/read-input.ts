@@ -211,7 +211,7 @@ const MAX_REQUEST_TEXT = 512;
 /** The audit entry of a write, without its outcome. */
 export function auditSubject(
   route: RouteShape,
-  { token, ip }: Principal,
+  { token, ip }: { readonly token: Pick<Principal['token'], 'name'>; readonly ip: string },
   {
     id,
     params,

@@ -34,8 +34,8 @@ import type { Answer, BytesAnswer, DownloadAnswer, HttpExchange, StreamAnswer } 
 import { sendCachedResponse, sendDownload, sendOutcome, sendSaveAge } from '../response/respond.ts';
 import { sendStream, streamTokens } from '../streams/stream-connection.ts';
 
-export type { Principal } from '../request/authorize.ts';
-export { bodyValidator, parseBody, readBytes, replacedVersion } from '../request/read-input.ts';
+export { callerAddress, type Principal } from '../request/authorize.ts';
+export { auditSubject, bodyValidator, replacedVersion } from '../request/read-input.ts';
 export {
   type Answer,
   type BytesAnswer,

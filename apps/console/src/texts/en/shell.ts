@@ -110,6 +110,8 @@ export const signIn = {
   inClear:
     'This connection is not encrypted, and the token travels over it. docs/operations.md tells how to set up TLS.',
   unreachable: 'The service does not answer at this address.',
+  linkEnded:
+    'This link is wrong, was used already, or is older than 15 minutes. Start Palatine again in a terminal for a new link, or sign in with a token.',
   malformed: 'This is not a token: it has characters that a token cannot have.',
   signOut: 'Sign out',
   locked: 'Sign in again',

@@ -103,6 +103,8 @@ export const signIn: Texts['signIn'] = {
   whereFleet: '首个令牌在启动网关时显示。登录后可在此处创建更多令牌。',
   inClear: '此连接未加密，令牌会明文传输。docs/operations.md 说明了如何启用 TLS。',
   unreachable: '服务在此地址没有响应。',
+  linkEnded:
+    '这个链接不正确、已经用过，或已超过 15 分钟。请在终端中重新启动 Palatine 以获得新链接，或用令牌登录。',
   malformed: '这不是令牌：含有令牌不允许的字符。',
   signOut: '退出登录',
   locked: '请重新登录',
