@@ -79,7 +79,7 @@ test('a ban names who else plays from the address, and is lifted by the toast', 
   await tab.press('Tab', 'Space');
   await page.getByRole('checkbox', { name: 'Ban their address too', checked: true }).waitFor();
   await page.keyboard.press('Enter');
-  await tab.sees(`Its address ${sharing.IP} is banned too`);
+  await tab.sees(`Banned \u2068${sharing.Name}\u2069`);
   const isBanned = async () => {
     const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
     const users = Banlist.UserEntries.map(({ UserId }) => UserId);
@@ -88,7 +88,7 @@ test('a ban names who else plays from the address, and is lifted by the toast', 
   };
   assert.deepEqual(await isBanned(), [true, true]);
   await pressUndo(page);
-  await tab.sees(/^Unbanned/);
+  await tab.sees(`Unbanned \u2068${sharing.Name}\u2069`);
   await tab.sees(`Unbanned \u2068${sharing.IP}\u2069`);
   assert.deepEqual(await isBanned(), [false, false]);
   await tab.assertSound();
@@ -115,10 +115,10 @@ test('technologies that are taken away come back by the toast: those that were a
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   }
   await page.getByRole('button', { name: /^Lock .* for/ }).press('Enter');
-  await tab.sees(/2 technologies locked/);
+  await tab.sees(/^Locked /);
   assert.equal((await learnt()).length, before.length - 2);
   await pressUndo(page);
-  await tab.sees(/2 technologies unlocked/);
+  await tab.sees(/^Unlocked /);
   assert.deepEqual(await learnt(), before);
   await tab.assertSound();
 });
@@ -163,10 +163,7 @@ test('a base that was deleted is left for the list, and comes back by the toast'
   await toast.waitFor();
   await page.waitForURL(/\/bases$/);
   assert.equal(await matching(), 0);
-  const { Archives } = await service.api.getArchives();
-  const archive = Archives.find(({ CampId }) => CampId === base.id);
-  const toastText = (await toast.textContent()) ?? '';
-  assert.equal(toastText.split(archive?.File ?? '?').length, 2, `the archive is named once: ${toastText}`);
+  assert.equal(await toast.getByText('.json').count(), 0, 'no path');
   assert.deepEqual(await tooWide(toast), []);
   await toast.getByRole('button', { name: 'Restore' }).click();
   await restored(page).waitFor();
@@ -227,8 +224,8 @@ test('of many that are chosen those who cannot be given anything are left out, b
   const { page } = tab;
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await page.getByRole('button', { name: 'Give items' }).press('Enter');
-  const left = dialog(page).getByRole('list', { name: 'Left out' });
-  await left.getByText('1 target left out: the world does not hold their belongings').waitFor();
+  const left = dialog(page).getByRole('list', { name: 'Skipped' });
+  await left.getByText('1 player skipped: No save file for this player').waitFor();
   await left.getByText(without[0]?.Name ?? '?').waitFor();
   await tab.assertAccessible();
   await page.keyboard.type('fiber');
@@ -248,7 +245,7 @@ test('an action that is blocked for all chosen players says why, by keyboard too
   const { page } = tab;
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await page.getByRole('button', { name: 'Kick' }).press('Enter');
-  await dialog(page).getByText('This cannot be done: offline.').waitFor();
+  await dialog(page).getByText('Offline.').waitFor();
   assert.equal(await dialog(page).getByRole('button', { name: /^Kick/ }).count(), 0);
   await tab.assertSound();
 });

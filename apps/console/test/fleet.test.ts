@@ -152,9 +152,9 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     const { page } = tab;
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Do at these worlds' }).click();
-    await page.getByRole('menuitem', { name: 'Broadcast a message…' }).click();
+    await page.getByRole('menuitem', { name: 'Announce…' }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('The event begins');
-    await page.getByRole('button', { name: 'Broadcast on 2 worlds' }).click();
+    await page.getByRole('button', { name: 'Announce on 2 worlds' }).click();
     await page.getByText('Done at 2 worlds').waitFor();
     const outcome = page.getByRole('table', { name: 'Outcome' }).getByRole('row');
     for (const world of fleet.worlds) {

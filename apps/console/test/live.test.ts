@@ -78,7 +78,7 @@ test('an outage is told once for the whole page, the feed is not live meanwhile,
 
     const banner = page.locator('.outage');
     await banner.getByText('The service cannot be reached.').waitFor();
-    await banner.getByText(/^Last updated at/).waitFor();
+    await banner.getByText(/^Showing /).waitFor();
     await note.getByText('not live', { exact: true }).waitFor();
     await page.locator('.tile').first().waitFor(); // what was read stays
     await tab.follow('/nowhere');

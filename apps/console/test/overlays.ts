@@ -10,7 +10,7 @@ export const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>
   },
   keys: async (page) => {
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Players').waitFor();
+    await page.getByRole('dialog', { name: 'Shortcuts' }).getByText('Go to Players').waitFor();
   },
   preferences: async (page) => {
     await page.getByRole('button', { name: 'Menu' }).click();

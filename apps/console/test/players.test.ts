@@ -69,7 +69,7 @@ test('e gives to the row with the focus; on the page of a player m writes to tha
   await tab.closeDialog();
 
   await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  const sheet = page.getByRole('dialog', { name: 'Shortcuts' });
   await hasFocus(sheet);
   for (const name of ['Give items', 'Message', 'Next row']) {
     assert.equal(await sheet.getByText(name, { exact: true }).count(), 1, name);
@@ -110,7 +110,7 @@ test('what one of the chosen blocks is done to the other, and all that match are
   const bar = page.getByRole('toolbar', { name: '2 selected' });
   await bar.getByRole('button', { name: 'Kick' }).click();
   const kick = page.getByRole('dialog', { name: `Kick \u2068${on.Name}\u2069` });
-  await kick.getByText('1 target left out: offline').waitFor();
+  await kick.getByText('1 player skipped: Offline').waitFor();
   await kick.getByText(off.Name).waitFor();
   await kick.getByRole('button', { name: 'Cancel' }).click();
   await bar.getByRole('button', { name: `Select all ${Matching} that match` }).click();

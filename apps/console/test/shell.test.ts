@@ -210,10 +210,10 @@ test('an action whose answer is lost is asked for again, and is applied once', a
     await route.abort();
   });
   await tab.page.keyboard.press('Control+k');
-  await tab.page.keyboard.type('>broadcast');
-  await palette(tab.page).getByRole('option', { name: 'Broadcast…' }).waitFor();
+  await tab.page.keyboard.type('>announce');
+  await palette(tab.page).getByRole('option', { name: 'Announce…' }).waitFor();
   await tab.page.keyboard.press('Enter');
-  const dialog = tab.page.getByRole('dialog', { name: 'Broadcast to all online players' });
+  const dialog = tab.page.getByRole('dialog', { name: 'Announce to all online players' });
   await dialog.getByRole('textbox').first().fill('hello');
   await dialog.getByRole('button', { name: /all online players/ }).click();
   await tab.page.locator('.outbox-mark.doubt').waitFor();

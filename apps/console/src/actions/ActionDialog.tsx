@@ -5,6 +5,7 @@ import { useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field, TextField } from '../kit/Fields.tsx';
+import { hrefOf } from '../navigation/router.ts';
 import { isStoppedByHand, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Failure } from '../views/Failure.tsx';
@@ -14,7 +15,7 @@ import type { ActionRun } from './action-run.ts';
 import { closeAction, type OpenAction, openedAction, showOutcome } from './dialog.ts';
 import { MANY_BANS } from './punishments.ts';
 import { EndedRun, RunningRun, TargetNames } from './RunOutcome.tsx';
-import { armText, levelOf, sentenceOf, titleOf } from './sentences.ts';
+import { armText, isGift, isQueued, levelOf, sentenceOf, titleOf } from './sentences.ts';
 import './consequences.css';
 
 export default function ActionDialog() {
@@ -33,7 +34,7 @@ function Opened({ run, leftOut }: OpenAction) {
     <Dialog
       open
       onClose={closeAction}
-      title={titleOf(action, run.draft.value, targets)}
+      title={titleOf(action, targets)}
       alert={level === 3}
       wide={WIDE.has(action.id)}
       footer={<Footer run={run} level={level} />}
@@ -76,7 +77,7 @@ function Footer({ run, level }: { run: ActionRun; level: 1 | 2 | 3 }) {
   const kind = run.action.danger && level > 1 ? 'final' : 'primary';
   return (
     <>
-      <Button onClick={closeAction}>{text.cancel}</Button>
+      <Button onClick={closeAction}>{run.action.cancels ? text.keep : text.cancel}</Button>
       <Button kind={kind} type="submit" form="action-form" disabled={!run.ready.value || waitMs > 0}>
         {waitMs > 0
           ? text.waitFor(formatDuration(waitMs + 999))
@@ -142,13 +143,19 @@ function Consequences({ run }: { run: ActionRun }) {
     if (results !== undefined) run.preview.value = true;
   }, [run, results]);
   const expected = knownConsequences(action, run.draft.value, targets);
-  if (expected.length === 0 && action.preview === undefined) return null;
+  const queued = isQueued(action);
+  if (expected.length === 0 && !queued && action.preview === undefined) return null;
   return (
     <section class="preview" aria-label={text.consequences} aria-busy={results === undefined}>
       <ul class="consequences">
         {expected.map((consequence) => (
           <Line key={consequence.text} consequence={consequence} />
         ))}
+        {queued && (
+          <li>
+            {text.pending} <a href={hrefOf('/server/deliveries')}>{text.deliveries}</a>
+          </li>
+        )}
         {results?.map(({ target, consequences }) =>
           consequences.map((consequence) => (
             <Line
@@ -216,7 +223,7 @@ function knownConsequences(action: Action, draft: Draft, targets: readonly Targe
   if (action.id === 'restoreBackup') add(outcomes.restoreBackup, 'danger');
   if (action.id === 'restoreBase') add(outcomes.restoreBase);
   if (targets[0]?.kind === 'file') add(outcomes.restoreFile);
-  if (levelOf(action, draft, targets) === 1 && action.inverse === undefined) add(outcomes.noUndo);
+  if (!isQueued(action) && (isGift(action) || action.targets.includes('place'))) add(outcomes.noUndo);
   return consequences;
 }
 

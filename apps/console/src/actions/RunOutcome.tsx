@@ -8,7 +8,7 @@ import { Status } from '../views/Values.tsx';
 import { isolated, type Target, targetName } from './action.ts';
 import { type ActionRun, resultOf, tally } from './action-run.ts';
 import { showOutcome } from './dialog.ts';
-import { doneSentenceOf, sentenceOf } from './sentences.ts';
+import { doneSentenceOf } from './sentences.ts';
 import './consequences.css';
 
 export function RunningRun({ run }: { run: ActionRun }) {
@@ -37,12 +37,13 @@ export function EndedRun({ run }: { run: ActionRun }) {
 function DoneOne({ run, reply }: { run: ActionRun; reply: object }) {
   const text = texts.value.actionDialog;
   const { lines, pending, enforcing } = resultOf(run.action, reply, run.draft.value);
-  const done = pending ? text.pending : doneSentenceOf(run.action, run.draft.value, run.targets);
   return (
     <div class="outcome" role="status">
-      <Status tone={pending ? 'warn' : 'ok'}>{done}</Status>
+      <Status tone={pending ? 'warn' : 'ok'}>
+        {doneSentenceOf(run.action, run.draft.value, run.targets)}
+      </Status>
       <ul>
-        {pending && <li>{sentenceOf(run.action, run.draft.value, run.targets)}</li>}
+        {pending && <li>{text.pending}</li>}
         {enforcing !== '' && <li>{text.enforcing(enforcing)}</li>}
         {lines.map((line) => (
           <li key={line}>{line}</li>

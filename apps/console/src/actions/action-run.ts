@@ -2,7 +2,8 @@ import { headersOf, PalatineError, type UnansweredError } from '@palatine/client
 import { DELIVERY_HEADER, ENFORCEMENT_HEADER, LIMITS } from '@palatine/contract';
 import { batch, computed, signal } from '@preact/signals';
 import type { AnyWrite, Outcome } from '../outbox/entry.ts';
-import { type Action, type Draft, EMPTY_DRAFT, type Target } from './action.ts';
+import { texts } from '../texts/texts.ts';
+import { type Action, type Draft, EMPTY_DRAFT, type Inverse, type Target } from './action.ts';
 import { armText, isArmed, levelOf, sentenceOf } from './sentences.ts';
 
 /** `form`: the user fills it in. `running`: the requests are in progress. `ended`: the dialog shows the results. */
@@ -113,16 +114,23 @@ export type ActionResult = ReturnType<typeof resultOf>;
 export function resultOf(action: Action, reply: object, draft: Draft) {
   const headers = headersOf(reply);
   const pending = headers?.has(DELIVERY_HEADER) ?? false;
+  const [, delivery = ''] = /\bid=([^;\s]+)/.exec(headers?.get(DELIVERY_HEADER) ?? '') ?? [];
   const [, enforcing = ''] = /^pending; (.*)$/.exec(headers?.get(ENFORCEMENT_HEADER) ?? '') ?? [];
   return {
     /** The answer of the service in words. The reply has the shape of the action's own route. */
     lines: pending ? [] : (action.result?.(reply as never) ?? []),
-    inverse: pending ? undefined : action.inverse?.(reply as never, draft),
+    inverse: pending ? cancelOf(delivery, action.what?.(draft)) : action.inverse?.(reply as never, draft),
     /** Pending until the next stop of the game server: nothing has happened yet. */
     pending,
     /** Why the game server has not done it yet; '' when it has, and without one. */
     enforcing,
   };
+}
+
+/** What is pending is canceled by its delivery, which is named by what it brings. */
+function cancelOf(id: string, name = ''): Inverse {
+  const target = { kind: 'delivery', id, name, state: 'Pending' } as const;
+  return { id: 'cancelDelivery', draft: {}, button: texts.value.actionDialog.cancel, target };
 }
 
 export interface Step {

@@ -14,7 +14,6 @@ import {
   Wrench,
 } from 'lucide';
 import { nameOf } from '../data/catalogue.ts';
-import { formatBytes } from '../data/format.ts';
 import { isStoppedByHand } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import {
@@ -106,10 +105,7 @@ const DEFINED = {
     danger: true,
     leaves: '/bases',
     call: (_draft, [target]) => ({ params: { base_camp_id: targetId(target) } }),
-    result: ({ BaseCamp, Archive }) => [
-      texts.value.outcomes.summary(BaseCamp.Summary),
-      texts.value.outcomes.archive(Archive),
-    ],
+    result: ({ Archive }) => [texts.value.outcomes.archive(Archive)],
     inverse: ({ BaseCamp, Archive }) => ({
       id: 'restoreBase',
       draft: {},
@@ -124,7 +120,6 @@ const DEFINED = {
     targets: ['archive'],
     level: 2,
     call: (_draft, [target]) => ({ params: { file: targetId(target) } }),
-    result: ({ BaseCamp }) => [texts.value.outcomes.summary(BaseCamp.Summary)],
   }),
   restoreTemplate: action({ ...RESTORES, route: 'putTemplate', call: textCall }),
   restoreRules: action({ ...RESTORES, route: 'putImportRule', call: textCall }),
@@ -142,7 +137,7 @@ const DEFINED = {
     icon: CircleX,
     targets: ['delivery'],
     level: 2,
-    danger: true,
+    cancels: true,
     blocked: (target) => (target.kind === 'delivery' && target.state !== 'Pending' ? 'ended' : undefined),
     call: (_draft, [target]) => ({ params: { id: targetId(target) } }),
   }),
@@ -159,13 +154,11 @@ const DEFINED = {
     icon: Wrench,
     targets: ['server'],
     level: 2,
-    danger: true,
     fields: ['maintenance', 'countdownSeconds'],
     what: ({ maintenance }) => maintenanceWords()[maintenance],
     call: ({ maintenance, countdownSeconds }) => ({
       body: { Action: maintenance, ...countdown(countdownSeconds) },
     }),
-    result: ({ Maintenance }) => [Maintenance.Message],
     preview: previewStop,
   }),
   restoreBackup: action({
@@ -173,21 +166,19 @@ const DEFINED = {
     icon: RotateCcw,
     targets: ['backup'],
     level: 3,
-    danger: true,
     fields: ['countdownSeconds'],
     what: () => maintenanceWords().Restore,
     call: ({ countdownSeconds }, [target]) => ({
       body: { Action: 'Restore' as const, Backup: targetId(target), ...countdown(countdownSeconds) },
     }),
-    result: ({ Maintenance }) => [Maintenance.Message],
     preview: previewStop,
   }),
   cancelMaintenance: action({
     route: 'cancelMaintenance',
     icon: CircleStop,
     targets: ['server'],
+    cancels: true,
     call: () => ({}),
-    result: ({ Maintenance }) => [Maintenance.Message],
   }),
   saveServer: action({ route: 'saveServer', icon: Save, targets: ['server'], call: () => ({}) }),
   backUp: action({
@@ -195,7 +186,6 @@ const DEFINED = {
     icon: DatabaseBackup,
     targets: ['server'],
     call: () => ({}),
-    result: ({ Backup }) => [texts.value.outcomes.backup(Backup.Name, formatBytes(Backup.Bytes))],
   }),
   reloadConfig: action({
     route: 'reloadConfig',

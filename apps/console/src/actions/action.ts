@@ -47,6 +47,8 @@ export interface ActionOf<Name extends WriteName> {
   readonly level?: Level;
   /** In the color of danger: it takes something away. */
   readonly danger?: boolean;
+  /** It cancels something, so the way out of its dialog is not called Cancel. */
+  readonly cancels?: boolean;
   readonly keys?: string;
   /** The parts of the draft that it asks for, in their order; none unless set. */
   readonly fields?: readonly FieldName[];
@@ -138,7 +140,7 @@ export const EMPTY_DRAFT = {
   still: false,
   /** Height of the place of a summon, in cm. */
   height: null as Figure,
-  maintenance: 'Deliver' as 'Deliver' | 'Restart',
+  maintenance: 'Restart' as 'Deliver' | 'Restart',
   /** null: as Server.json says. */
   countdownSeconds: null as Figure,
 };

@@ -19,7 +19,7 @@ import {
 import { type ActionResult, type ActionRun, createRun, type RunTools, resultOf } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { offerOf } from './blocked.ts';
-import { doneSentenceOf, sentenceOf } from './sentences.ts';
+import { doneSentenceOf } from './sentences.ts';
 
 export const RUN_TOOLS: RunTools = {
   // Each write is of the route that its action names.
@@ -101,19 +101,18 @@ export function showSent(run: ActionRun): void {
   const result = resultIn(run);
   if (result === undefined) return;
   const sentence = doneSentenceOf(action, draft.value, targets);
-  showToast({
-    ...toastOf(result, sentenceOf(action, draft.value, targets), sentence),
-    ...undoOf(result, targets),
-  });
+  const undoAction = undoOf(result, targets);
+  // Beside a button that undoes it, no more is said.
+  const lines = undoAction.action === undefined ? result.lines : [];
+  showToast({ ...toastOf({ ...result, lines }, sentence), ...undoAction });
 }
 
-function toastOf({ lines, pending, enforcing }: ActionResult, sentence: string, done: string) {
+function toastOf({ lines, pending, enforcing }: ActionResult, done: string) {
   const text = texts.value.actionDialog;
-  if (pending) return { text: text.pending, detail: sentence, tone: 'warn' as const };
   const detail = [...(enforcing === '' ? [] : [text.enforcing(enforcing)]), ...lines].join('\n');
   return {
     text: done,
-    tone: enforcing === '' ? ('ok' as const) : ('warn' as const),
+    tone: enforcing === '' && !pending ? ('ok' as const) : ('warn' as const),
     ...(detail && { detail }),
   };
 }
@@ -126,13 +125,16 @@ function undoOf({ inverse }: ActionResult, targets: readonly Target[]): Pick<Toa
 
 /** Does the inverse at once, without another dialog. */
 export async function undo({ id, draft, target, also }: Inverse, targets: readonly Target[]): Promise<void> {
-  const run = createRun(ACTIONS[id], target === undefined ? targets : [target], draft, RUN_TOOLS);
+  const [first] = targets;
+  const name = first !== undefined && 'name' in first && first.name ? { name: first.name } : {};
+  const named = target?.kind === 'user' ? { ...name, ...target } : target;
+  const run = createRun(ACTIONS[id], named === undefined ? targets : [named], draft, RUN_TOOLS);
   await run.submit();
   if (also !== undefined && may(ALL_ROUTES[ACTIONS[also.id].route])) void undo(also, targets);
   const result = resultIn(run);
   if (result !== undefined) {
     const sentence = doneSentenceOf(run.action, run.draft.value, run.targets);
-    showToast({ text: sentence, detail: result.lines.join('\n'), tone: 'ok' });
+    showToast(toastOf({ ...result, lines: [] }, sentence));
     return;
   }
   openedAction.value = { run, leftOut: [] }; // refused or unknown: the dialog says why, and retries

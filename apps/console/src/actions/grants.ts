@@ -1,7 +1,6 @@
 import { RELIC_TYPES } from '@palatine/contract';
 import { Brain, Egg, FileHeart, Gift, GraduationCap, PawPrint, TrendingUp } from 'lucide';
 import { nameOf, palName } from '../data/catalogue.ts';
-import { formatNumber } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
 import { action, type Draft, type EggDraft, onPlayer, type ProgressName, type Target } from './action.ts';
 import { areComplete, filled, isCount, isText } from './field-problems.ts';
@@ -58,7 +57,6 @@ export const GRANTS = {
       ),
     call: ({ items }, [target]) =>
       onPlayer(target, { Items: filled(items).map(({ id, count }) => ({ ItemID: id, Count: count ?? 0 })) }),
-    result: ({ Granted }) => [texts.value.outcomes.granted(Granted.Items)],
   }),
   givePals: action({
     route: 'givePals',
@@ -71,7 +69,6 @@ export const GRANTS = {
       ),
     call: ({ pals }, [target]) =>
       onPlayer(target, { Pals: filled(pals).map(({ id, level }) => ({ PalID: id, Level: level ?? 0 })) }),
-    result: ({ Granted }) => [texts.value.outcomes.grantedPals(Granted.Pals)],
   }),
   giveTemplates: action({
     route: 'givePalTemplates',
@@ -80,7 +77,6 @@ export const GRANTS = {
     isComplete: ({ templates }) => templates.some(isText),
     what: ({ templates }) => inWords(templates.filter(isText).map(texts.value.actions.template)),
     call: ({ templates }, [target]) => onPlayer(target, { PalTemplates: templates.filter(isText) }),
-    result: ({ Granted }) => [texts.value.outcomes.grantedPals(Granted.PalTemplates)],
   }),
   giveEggs: action({
     route: 'givePalEggs',
@@ -105,7 +101,6 @@ export const GRANTS = {
             : { EggID: egg, PalTemplate: template },
         ),
       }),
-    result: ({ Granted }) => [texts.value.outcomes.grantedEggs(Granted.PalEggs)],
   }),
   giveProgress: action({
     route: 'giveProgression',
@@ -133,27 +128,12 @@ export const GRANTS = {
         ...(relics.length > 0 && { Relics: Object.fromEntries(relics) }),
       });
     },
-    result({ Granted: { EXP }, Totals }) {
-      const { Relics = {}, TechnologyPoints, AncientTechnologyPoints } = Totals;
-      const totals = { TechnologyPoints, AncientTechnologyPoints, ...Relics };
-      const added = EXP === undefined ? [] : [texts.value.outcomes.addedExp(formatNumber(EXP))];
-      const now = PROGRESS_NAMES.flatMap((name) => {
-        const total = (totals as Partial<Record<ProgressName, number>>)[name];
-        return total === undefined
-          ? []
-          : [texts.value.outcomes.total(progressName(name), formatNumber(total))];
-      });
-      return [...added, ...now];
-    },
   }),
   learn: action({
     ...TECHNOLOGIES,
     route: 'learnTechnologies',
     icon: GraduationCap,
-    result: ({ Unlocked, Skipped }) => [
-      texts.value.outcomes.learned(Unlocked.length, namesOf('Technologies', Unlocked)),
-      ...skippedText(Skipped),
-    ],
+    result: ({ Skipped }) => skippedText(Skipped),
     inverse: ({ Unlocked }) =>
       Unlocked.length === 0 ? undefined : { id: 'forget', draft: { technologies: Unlocked } },
   }),
@@ -162,16 +142,8 @@ export const GRANTS = {
     route: 'forgetTechnologies',
     icon: Brain,
     level: 2,
-    danger: true,
     levelFor: ({ everything }) => (everything ? 3 : 2),
-    result({ Forgotten, Skipped }) {
-      const { outcomes } = texts.value;
-      if (Forgotten === 'All') return [outcomes.forgottenAll];
-      return [
-        outcomes.forgotten(Forgotten.length, namesOf('Technologies', Forgotten)),
-        ...skippedText(Skipped),
-      ];
-    },
+    result: ({ Skipped }) => skippedText(Skipped),
     inverse: ({ Forgotten }) =>
       Forgotten === 'All' || Forgotten.length === 0
         ? undefined

@@ -1,7 +1,6 @@
 import { SEND_PERMISSIONS, SEND_TYPES, type SendType } from '@palatine/contract';
 import { Megaphone, MessageSquare, Siren } from 'lucide';
 import { may } from '../session/session.ts';
-import { texts } from '../texts/texts.ts';
 import { action, identifierOf } from './action.ts';
 import { isText } from './field-problems.ts';
 
@@ -23,7 +22,6 @@ export const MESSAGES = {
     call: ({ sendType, message, sender }, targets) => ({
       body: { SendType: sendType, Message: message, UserIDs: targets.map(identifierOf), ...senderOf(sender) },
     }),
-    result: ({ SentCount }) => [texts.value.outcomes.sent(SentCount)],
   }),
   broadcast: action({
     route: 'broadcast',

@@ -13,7 +13,6 @@ export const PUNISHMENTS = {
     route: 'kickPlayer',
     icon: LogOut,
     level: 2,
-    danger: true,
     fields: ['reason'],
     blocked: (target) => (target.kind === 'player' && !target.online ? 'offline' : undefined),
     call: ({ reason }, [target]) => onPlayer(target, reasonOf(reason)),
@@ -28,13 +27,9 @@ export const PUNISHMENTS = {
     levelFor: (_draft, targets) => (targets.length > MANY_BANS ? 3 : 2),
     call: ({ reason, withAddress }, [target]) =>
       onPlayer(target, { ...reasonOf(reason), ...(withAddress && { IP: true }) }),
-    result({ IP, BannedIP, Kicked, Pending = false }) {
+    result({ IP, BannedIP, Pending = false }) {
       const { outcomes } = texts.value;
-      return [
-        ...(Kicked > 0 ? [outcomes.disconnected(Kicked)] : []),
-        ...(IP ? [outcomes.bannedAddress(BannedIP)] : []),
-        ...(Pending ? [outcomes.pending] : []),
-      ];
+      return [...(IP ? [outcomes.bannedAddress(BannedIP)] : []), ...(Pending ? [outcomes.pending] : [])];
     },
     // A ban that has a UserId is lifted by it; a PlayerUID lifts a ban by PlayerUID only.
     inverse: ({ UserId, BannedIP, Pending = false }) => ({
@@ -70,7 +65,6 @@ export const PUNISHMENTS = {
     danger: true,
     fields: ['reason'],
     call: ({ reason }, [target]) => ({ params: { ip: targetId(target) }, body: reasonOf(reason) }),
-    result: ({ Kicked }) => (Kicked > 0 ? [texts.value.outcomes.disconnected(Kicked)] : []),
     inverse: () => ({ id: 'unbanAddress', draft: {} }),
     preview: previewAddressBan,
   }),

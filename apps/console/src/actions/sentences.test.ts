@@ -81,9 +81,10 @@ for (const language of ['en', 'zh-CN'] as const) {
     for (const id of ACTION_IDS) {
       for (const kind of ACTIONS[id].targets) {
         const targets = [ONE_OF_EACH[kind]];
-        const sentences = [titleOf, sentenceOf, doneSentenceOf].map((words) =>
+        const sentences = [sentenceOf, doneSentenceOf].map((words) =>
           words(ACTIONS[id], EMPTY_DRAFT, targets),
         );
+        sentences.push(titleOf(ACTIONS[id], targets));
         for (const words of sentences) {
           assert.doesNotMatch(words, /\u2068\u2069|[:：]\s*$/, id);
           assert.doesNotMatch(words, /base.*base|据点.*据点/i, id);
@@ -99,7 +100,7 @@ test('a base and several are deleted, and what an archive holds is restored, in 
   assert.equal(sentence('deleteBase', base), 'Delete the base of \u2068Moss at 34, -427\u2069');
   assert.equal(sentence('deleteBase', base, base), 'Delete 2 bases');
   assert.equal(sentence('restoreBase', archive), `Restore \u2068${archive.name}\u2069`);
-  assert.equal(titleOf(ACTIONS.startMaintenance, EMPTY_DRAFT, [server]), 'Start maintenance');
+  assert.equal(titleOf(ACTIONS.startMaintenance, [server]), 'Restart');
 });
 
 test('a button says all that it does', () => {

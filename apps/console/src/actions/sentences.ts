@@ -1,5 +1,7 @@
+import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
 import { type CatalogueKind, nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber, wholeText } from '../data/format.ts';
+import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { visibleText } from '../views/visible-text.ts';
 import {
@@ -65,22 +67,38 @@ export function levelOf(action: Action, draft: Draft, targets: readonly Target[]
   return action.levelFor?.(draft, targets) ?? action.level;
 }
 
-/** The amounts of the form as its button says them: "Give 10 Pal Sphere to Zoe". */
-export function sentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
-  return texts.value.actions.does[action.id].button(whoText(targets), action.what?.(draft) ?? '');
+/** Whether an action takes effect at the next restart of a game server, and can be canceled until then. */
+export function isQueued({ route }: Action): boolean {
+  const { attached }: RouteShape = ALL_ROUTES[route];
+  return attached === 'Delivered' && sessionFacts.value?.World.Kind === 'Attached';
 }
 
+/** The amounts of the form as its button says them: "Give 10 Pal Sphere to Zoe". */
+export function sentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
+  return inWords('button', action, draft, targets);
+}
+
+function inWords(form: 'button' | 'done', action: Action, draft: Draft, targets: readonly Target[]): string {
+  const { does, queue } = texts.value.actions;
+  const [who, what] = [whoText(targets), action.what?.(draft) ?? ''];
+  if (!isQueued(action)) return does[action.id][form](who, what);
+  return isGift(action) ? queue[form](who, what) : queue.other[form](does[action.id].button(who, what));
+}
+
+/** Whether an action gives something, which nothing takes back. */
+export const isGift = ({ id }: Action): boolean => id.startsWith('give');
+
 /** The title of the dialog: the sentence of its button, or its name and target while the form says the rest. */
-export function titleOf(action: Action, draft: Draft, targets: readonly Target[]): string {
-  if (action.what === undefined) return sentenceOf(action, draft, targets);
-  const { name } = texts.value.actions.does[action.id];
+export function titleOf(action: Action, targets: readonly Target[]): string {
+  const { name, button } = texts.value.actions.does[action.id];
   const who = whoText(targets);
+  if (action.what === undefined) return button(who, '');
   return who === '' ? name : texts.value.actionDialog.title(name, who);
 }
 
 /** The same once it is done: "Gave 10 Pal Sphere to Zoe". */
 export function doneSentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
-  return texts.value.actions.does[action.id].done(whoText(targets), action.what?.(draft) ?? '');
+  return inWords('done', action, draft, targets);
 }
 
 const ID_CHARS = 8;

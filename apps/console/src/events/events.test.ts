@@ -31,8 +31,9 @@ for (const type of TYPES) {
 }
 
 test('a player of an event is a link, and what a player chose is marked as such', () => {
-  const kinds = eventParts(anEvent('player.left')).map(({ kind }) => kind);
-  assert.deepEqual(kinds, ['player', 'text', 'name']);
+  const kinds = eventParts(anEvent('message')).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['name', 'text', 'text', 'text', 'name']);
+  assert.deepEqual(eventParts(anEvent('player.left'))[0]?.kind, 'player');
 });
 
 test('an event without its own sentence is its name with its data, and a link to the player', () => {

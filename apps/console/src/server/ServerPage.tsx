@@ -150,6 +150,7 @@ function valueText(value: unknown): string {
   const text = texts.value.server;
   if (value === true) return text.yes;
   if (value === false) return text.no;
+  if (value === 'Somebody') return text.manual;
   if (Array.isArray(value)) return value.length === 0 ? text.never : value.join(', ');
   return value === 0 ? text.never : String(value);
 }

@@ -15,8 +15,8 @@ export const audit = {
   event: 'Event',
   find: 'Text',
   player: 'Player',
-  anyAction: 'Every action',
-  anyOutcome: 'Every outcome',
+  anyAction: 'All actions',
+  anyOutcome: 'All outcomes',
   from: 'From',
   to: 'To',
   none: 'No entries yet.',
@@ -30,7 +30,7 @@ export const undo = {
   title: 'Undo',
   /** Reasons why an event cannot be undone. */
   because: {
-    none: 'Not possible: the service has no inverse for this.',
+    none: 'This cannot be undone.',
     refused: 'It was refused, so there is nothing to undo.',
     kick: 'Not needed: a kicked player may come back.',
     given: 'Not possible: grants cannot be taken back.',

@@ -1,13 +1,11 @@
-import { counted } from '../plural.ts';
-
 export const bans = {
   list: 'Bans',
   find: 'Find in bans',
-  count: (n: number, active: number) => `${counted(n, { one: 'ban', other: 'bans' })}, ${active} active`,
+  count: (n: number, active: number) => `${active} active of ${n}`,
   state: 'State',
-  states: { all: 'Active and lifted', active: 'Active', lifted: 'Lifted' },
+  states: { all: 'All states', active: 'Active', lifted: 'Lifted' },
   kind: 'Kind',
-  kinds: { all: 'Users and addresses', user: 'Users', address: 'Addresses' },
+  kinds: { all: 'All types', user: 'Users', address: 'Addresses' },
   filters: {
     user: 'UserId',
     ip: 'Address',

@@ -1,7 +1,7 @@
 import { counted } from '../plural.ts';
 
 export const bases = {
-  find: 'Guild, head or id',
+  find: 'Guild, guild master or id',
   region: 'Map',
   anyRegion: 'Both maps',
   regions: { Main: 'Palpagos', Tree: 'World Tree' },
@@ -22,7 +22,7 @@ export const bases = {
   defenses: 'Defenses',
   drops: 'On the ground',
   state: 'State',
-  states: { Normal: 'OK', NotAvailable: 'out of order' },
+  states: { Normal: 'OK', NotAvailable: 'Inactive' },
   seen: 'Last seen',
   id: 'the id of the base',
   delete: 'Delete…',

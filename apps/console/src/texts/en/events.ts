@@ -1,7 +1,7 @@
 /** Names in braces are filled in: players and guilds become links. */
 export const events = {
   everybody: 'all players',
-  players: (count: number) => (count === 1 ? 'one player' : `${count} players`),
+  players: (count: number) => (count === 1 ? '1 player' : `${count} players`),
   base: 'A base',
   more: (count: string) => `${count} more`,
   kicked: 'was kicked',
@@ -26,7 +26,7 @@ export const events = {
   sentences: {
     'player.joined': '{player} joined',
     'player.loaded': '{player} is in the world',
-    'player.left': '{player} left: {reason}',
+    'player.left': '{player} left',
     message: '{sender} to {to}: {said}',
     grant: '{player} was given {what} by {issuer}',
     technologies: '{player} {what}, by {issuer}',
@@ -45,8 +45,8 @@ export const events = {
     'server.state': 'The game server is {state}. {reason}',
     'save.stalled': 'The save of the game server has not changed although players are online',
     'save.replaced': 'The save was replaced: {reason}',
-    'maintenance.started': 'Maintenance started: {action}, by {issuer}',
-    'maintenance.ended': 'Maintenance ended: {message}',
+    'maintenance.started': '{issuer} started: {action}',
+    'maintenance.ended': 'Ended: {message}',
     'identity.conflict': '{userId} is now {player}, and was {before} before',
     'enforcement.failed': '{whom} could not be removed: {reason}',
     'whitelist.unlisted': '{player} is not on the whitelist and {result}',

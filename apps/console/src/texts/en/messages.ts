@@ -14,7 +14,7 @@ export const messages = {
   noNameMatches: 'No player online matches.',
   guild: 'Guild',
   chooseGuild: 'Choose a guild',
-  namelessGuild: (head: string) => `Unnamed · ${head}`,
+  namelessGuild: (head: string) => `${head}’s guild`,
   noGuild: 'No online player is in a guild.',
   reaches: (n: number) => (n === 0 ? 'Reaches no players' : `Reaches ${players(n)}`),
   reachesAll: (n: number | undefined) =>
@@ -32,7 +32,7 @@ export const messages = {
   log: 'Message log',
   logFind: 'Text',
   kind: 'Kind',
-  allKinds: 'Every kind',
+  allKinds: 'All types',
   player: 'To player',
   nothingSaid: 'No messages yet.',
   nothingFits: 'No message matches.',

@@ -5,7 +5,7 @@ export const outcomes = {
   // Consequences, computed before.
   kickPlayer: 'They read the reason, and may come back at once.',
   banNow: 'They are online and are disconnected at once.',
-  banLater: 'They are offline, and cannot come in from now on.',
+  banLater: 'They can no longer join.',
   banPending: 'No UserId of theirs is known: the ban applies to the PlayerUID until it is.',
   banUnknown: 'The world has never seen this UserId. The ban still applies.',
   knows: (n: number) => `They know ${counted(n, { one: 'technology', other: 'technologies' })}.`,
@@ -23,10 +23,10 @@ export const outcomes = {
   forgetPoints: 'Spent technology points do not come back.',
   forgetAll: 'Every technology goes. Undo is in the audit, for as long as the event is kept.',
   alertImpossible:
-    'A running game server has no alerts: this is refused, or sent as a broadcast where Server.json says so.',
+    'A game server has no alerts: this is refused, or announced in the chat where Settings say so.',
   restoreFile: 'The current content of the file is kept as a version.',
   reload: 'Invalid files are ignored; the last valid version stays active.',
-  cancelDelivery: 'The delivery is removed from the queue for good.',
+  cancelDelivery: 'It will not arrive. Give it again to queue it anew.',
   stopsServer: (n: number) =>
     n === 0 ? 'No players are online.' : `${players(n)} online: the countdown is announced to them.`,
   online: (n: number) => (n === 0 ? 'No players are online.' : `${players(n)} online.`),
@@ -34,7 +34,7 @@ export const outcomes = {
     `Players are told that the server stops in ${time}, and again as it approaches.`,
   noWarningByHand: 'Without a countdown players are told nothing.',
   stoppedByHand:
-    'Then stop the server yourself, and start it again: Palatine does neither (Control.Kind in Server.json is Somebody). It waits for you, and can be canceled while it is pending.',
+    'Then stop the server and start it again: Palatine cannot, as server control is manual. It waits for you and can be canceled until then.',
   restoreBackup:
     'The world goes back to this copy. Players who joined later are taken out of it; their files are kept.',
   restoreBase: 'Its objects, their contents and its workers come back as they were archived.',
@@ -44,36 +44,18 @@ export const outcomes = {
   deletedDrops: (n: number) => counted(n, { one: 'item on the ground', other: 'items on the ground' }),
   guildLeftWith: (n: number) =>
     n === 0
-      ? 'The guild has no base left then.'
+      ? 'This is the guild’s last base.'
       : `The guild keeps ${counted(n, { one: 'base', other: 'bases' })}.`,
   obstacle: (why: string) => `It would be refused: ${why}`,
   archived: 'Everything is archived first, and can be restored on the page Backups.',
-  archivedBeside: 'Everything is archived first. With a game server, undo it with a backup of its save.',
+  archivedBeside: 'Everything is archived first. To undo it, restore a backup of the save.',
   noUndo: 'This cannot be undone.',
 
   // Results.
-  granted: (n: number) => `${counted(n, { one: 'unit', other: 'units' })} granted`,
-  grantedPals: (n: number) => counted(n, { one: 'Pal granted', other: 'Pals granted' }),
-  grantedEggs: (n: number) => counted(n, { one: 'egg granted', other: 'eggs granted' }),
-  addedExp: (exp: string) => `${exp} EXP added`,
-  total: (name: string, total: string) => `${name}: now ${total}`,
-  learned: (n: number, names: string) =>
-    n === 0
-      ? 'Nothing was new'
-      : `${counted(n, { one: 'technology', other: 'technologies' })} unlocked: ${names}`,
-  forgotten: (n: number, names: string) =>
-    n === 0
-      ? 'Nothing was unlocked'
-      : `${counted(n, { one: 'technology', other: 'technologies' })} locked: ${names}`,
-  forgottenAll: 'All technologies locked',
   skipped: (n: number, names: string) => `${n} skipped: ${names}`,
   more: (n: number) => `${n} more`,
-  sent: (n: number) => `Reached ${players(n)}`,
-  disconnected: (n: number) => `${players(n)} disconnected`,
-  bannedAddress: (ip: string) => `Its address ${ip} is banned too`,
+  bannedAddress: (ip: string) => `Address ${ip} banned too`,
   pending: 'The ban applies to the PlayerUID until a UserId is known',
   archive: (path: string) => `Archive: ${path}`,
-  summary: (text: string) => text,
   rejected: 'A file was rejected; the findings of the doctor say which and why.',
-  backup: (name: string, size: string) => `${name}, ${size}`,
 };

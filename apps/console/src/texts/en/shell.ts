@@ -64,8 +64,8 @@ export const shell = {
   loading: 'Loading…',
   reload: 'Reload the page',
   outdated: 'This part could not be loaded. The service may have a newer page.',
-  notFound: 'Page not found.',
-  mayNot: (permission: string) => `This token may not see this: it needs ${permission}.`,
+  notFound: 'Page not found',
+  mayNot: (permission: string) => `You don’t have access (${permission}).`,
   preferences: {
     title: 'Preferences',
     kept: 'Kept in this browser.',
@@ -80,7 +80,7 @@ export const shell = {
     asPage: 'Same as the page',
     coordinates: 'Coordinates',
     coordinateKinds: { map: 'As on the map of the game', world: 'World, in cm' },
-    idle: 'Lock without use',
+    idle: 'Lock when idle',
     idleHint: 'The page then forgets the token, and keeps what was typed.',
     minutes: (minutes: number) =>
       minutes === 0 ? 'Never' : minutes < 60 ? `After ${minutes} minutes` : hours(minutes / 60),
@@ -88,11 +88,11 @@ export const shell = {
   },
   token: {
     world: 'World',
-    imported: 'In the service since',
+    imported: 'Imported',
     version: 'Palatine',
     started: 'Started',
     limit: 'Requests',
-    perSecond: (count: number) => `${count} a second at most`,
+    perSecond: (count: number) => `${count} req/s at most`,
     noLimit: 'without a limit',
   },
 };

@@ -2,7 +2,7 @@ export const views = {
   loading: 'Loading…',
   empty: 'Nothing here.',
   unknown: 'not known',
-  private: 'This token may not see it.',
+  private: 'No access',
   /** By the beginning of the object's id, in small letters. */
   things: {
     commondropitem: 'Dropped item',
@@ -12,15 +12,15 @@ export const views = {
     supplydrop: 'Supply drop',
     palegg: 'Pal egg',
   },
-  nameless: 'nameless',
+  nameless: 'no name',
   unnamed: 'Unnamed',
   again: 'Try again',
   againIn: (wait: string) => `Try again in ${wait}`,
   request: 'Request',
   requestId: 'the request id',
-  shownFrom: (time: string) => `Last updated at ${time}.`,
+  shownFrom: (time: string) => `Showing ${time}. Reconnecting…`,
   unread: 'Not read yet.',
-  partFailed: 'This part of the page failed. The rest works.',
+  partFailed: 'This section crashed',
   copy: (what: string) => `Copy ${what}`,
   copied: (what: string) => `Copied: ${what}`,
   notCopied: 'The browser did not let the page copy.',
@@ -42,8 +42,7 @@ export const views = {
   errors: {
     notInTime:
       'The game did not get to the request in time. Nothing was changed, and nothing will be changed by it later.',
-    outcomeUnknown:
-      'The world does not answer, so it is unknown whether this was applied. Retry with the same key: it is applied once.',
+    outcomeUnknown: 'No reply: it may or may not have happened. Retrying is safe.',
     busy: 'The service is busy. Nothing was changed.',
     tooMany: 'This token sends more requests than the service allows it.',
     mayNot: (message: string) => `Not allowed: ${message}.`,

@@ -22,9 +22,9 @@ export const worlds = {
   none: 'No world has joined this fleet, or none that this token may see.',
   noneMatch: 'No world matches the filter.',
   find: 'Name, key or tag',
-  anyTag: 'Every tag',
-  anyState: 'Every state',
-  anyWorld: 'Every world',
+  anyTag: 'All tags',
+  anyState: 'All states',
+  anyWorld: 'All worlds',
   gateway: 'Gateway',
   upToDate: 'nothing',
   behindBy: (events: number, audit: number, lists: boolean) =>
@@ -49,12 +49,12 @@ export const worlds = {
 
 /** Texts of a write to many worlds. */
 export const many = {
-  broadcast: 'Broadcast a message',
+  broadcast: 'Announce',
   ban: 'Ban a player',
   unban: 'Unban a player',
   reload: 'Reload the configuration',
   titles: {
-    broadcast: (number: number) => `Broadcast on ${amount(number)}`,
+    broadcast: (number: number) => `Announce on ${amount(number)}`,
     ban: (number: number, whom: string) => `Ban ${whom} on ${amount(number)}`,
     unban: (number: number, whom: string) => `Unban ${whom} on ${amount(number)}`,
     reload: (number: number) => `Reload the configuration of ${amount(number)}`,
@@ -77,7 +77,7 @@ export const many = {
       ...(refused > 0 ? [`not applied at ${refused}`] : []),
       ...(unknown > 0 ? [`unknown at ${unknown}`] : []),
     ].join(', '),
-  unknownWhy: 'It is unknown whether these worlds applied it. A retry with the same key applies it once.',
+  unknownWhy: 'No reply: it may or may not have happened. Retrying is safe.',
   repeat: (number: number) => `Retry on ${amount(number)}`,
   retry: (number: number) => `Try ${amount(number)} again`,
 };

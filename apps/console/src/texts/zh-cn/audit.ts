@@ -76,7 +76,7 @@ export const audit: Texts['audit'] = {
 export const undo: Texts['undo'] = {
   title: '撤销',
   because: {
-    none: '无法撤销：服务没有相反的操作。',
+    none: '此操作无法撤销。',
     refused: '该操作已被拒绝，无需撤销。',
     kick: '无法撤销，也无需撤销：被踢出的玩家可以重新加入。',
     given: '无法撤销：已给予的东西无法收回。',

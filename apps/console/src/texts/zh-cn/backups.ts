@@ -15,7 +15,7 @@ export const backups: Texts['backups'] = {
   making: '正在备份',
   doing: (what, by) => `${what}，由 ${by} 发起`,
   failed: '上次备份失败',
-  restore: '恢复需在服务器上停止服务后执行：',
+  restore: '恢复时先停止 Palatine，再运行',
   archives: '已删除据点的存档',
   guild: '公会',
   deleted: '删除时间',

@@ -3,11 +3,11 @@ import type { Texts } from '../en.ts';
 export const bans: Texts['bans'] = {
   list: '封禁',
   find: '在封禁中查找',
-  count: (n, active) => `${n} 项封禁，${active} 项生效`,
+  count: (n, active) => `${n} 项中 ${active} 项生效`,
   state: '状态',
-  states: { all: '生效与已解除', active: '生效', lifted: '已解除' },
+  states: { all: '所有状态', active: '生效', lifted: '已解除' },
   kind: '对象',
-  kinds: { all: '用户与地址', user: '用户', address: '地址' },
+  kinds: { all: '所有类型', user: '用户', address: '地址' },
   filters: {
     user: 'UserId',
     ip: '地址',

@@ -22,7 +22,7 @@ export const bases: Texts['bases'] = {
   defenses: '防御设施',
   drops: '掉落物',
   state: '状态',
-  states: { Normal: '正常', NotAvailable: '不可用' },
+  states: { Normal: '正常', NotAvailable: '未启用' },
   seen: '最近出现',
   id: '据点 ID',
   delete: '删除…',

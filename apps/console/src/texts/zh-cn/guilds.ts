@@ -3,7 +3,7 @@ import type { Texts } from '../en.ts';
 export const guilds: Texts['guilds'] = {
   gone: '此公会已不存在。',
   find: '名称或会长',
-  anyBases: '有无据点均可',
+  anyBases: '全部',
   withBases: '有据点',
   withoutBases: '无据点',
   none: '还没有人创建公会。',

@@ -28,7 +28,7 @@ export const lists: Texts['lists'] = {
   noEntries: '名单上没有人。',
   noneMatch: '没有符合筛选条件的记录。',
   find: 'ID、原因或操作者',
-  anyKind: '用户和地址',
+  anyKind: '所有类型',
   entryKinds: { User: '用户', IP: '地址' },
   anyState: '所有状态',
   states: { Active: '有效', Lifted: '已解除', Expired: '已到期' },

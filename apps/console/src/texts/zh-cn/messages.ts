@@ -9,7 +9,7 @@ export const messages: Texts['messages'] = {
   noNameMatches: '没有这样的在线玩家。',
   guild: '公会',
   chooseGuild: '选择公会',
-  namelessGuild: (head) => `未命名 · ${head}`,
+  namelessGuild: (head) => `${head} 的公会`,
   noGuild: '没有在线的公会成员。',
   reaches: (n) => (n === 0 ? '没有人会收到' : `${n} 名玩家会收到`),
   reachesAll: (n) => (n === undefined ? '所有在线玩家都会收到' : `所有在线玩家都会收到：${n} 名`),

@@ -8,7 +8,7 @@ export const overview: Texts['overview'] = {
   bases: '据点',
   basesNote: (objects) => `${objects} 个物体`,
   pals: '帕鲁',
-  palsNote: (people) => `另有 ${people} 名人类`,
+  palsNote: (people) => `+ ${people} 个 NPC`,
   game: '游戏',
   gameNote: (depth, limit) => `每步 · 队列 ${depth} / ${limit}`,
   answers: '响应',
@@ -26,7 +26,7 @@ export const overview: Texts['overview'] = {
   saved: '存档时间',
   imported: '导入时间',
   build: '游戏版本号',
-  withoutFile: (count) => `${count} 名玩家没有玩家文件`,
+  withoutFile: (count) => `${count} 名玩家没有存档文件`,
 };
 
 export const health: Texts['health'] = {
@@ -35,10 +35,10 @@ export const health: Texts['health'] = {
   queue: '队列',
   queueNote: (limit) => `上限 ${limit}`,
   step: '步进',
-  stepNote: '95% 低于此值（毫秒）',
+  stepNote: 'p95',
   commit: '写盘',
   answers: '响应',
-  answersNote: (perSecond) => `每秒 ${perSecond} 次`,
+  answersNote: (perSecond) => `${perSecond} 次/秒`,
   ms: (value) => `${value} 毫秒`,
   store: '世界文件',
   size: '大小',

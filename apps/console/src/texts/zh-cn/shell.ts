@@ -61,8 +61,8 @@ export const shell: Texts['shell'] = {
   loading: '加载中…',
   reload: '重新加载页面',
   outdated: '无法加载此部分。服务端的页面可能已更新。',
-  notFound: '没有这个页面。',
-  mayNot: (permission) => `此令牌无权查看：需要 ${permission}。`,
+  notFound: '找不到页面',
+  mayNot: (permission) => `您没有访问权限（${permission}）。`,
   preferences: {
     title: '偏好设置',
     kept: '保存在此浏览器中。',
@@ -85,7 +85,7 @@ export const shell: Texts['shell'] = {
   },
   token: {
     world: '世界',
-    imported: '载入时间',
+    imported: '导入时间',
     version: 'Palatine',
     started: '启动于',
     limit: '请求数',

@@ -47,12 +47,12 @@ export const worlds: Texts['worlds'] = {
 };
 
 export const many: Texts['many'] = {
-  broadcast: '广播消息',
+  broadcast: '公告',
   ban: '封禁玩家',
   unban: '解除封禁',
   reload: '重新读取配置',
   titles: {
-    broadcast: (number) => `在 ${number} 个世界广播`,
+    broadcast: (number) => `在 ${number} 个世界公告`,
     ban: (number, whom) => `在 ${number} 个世界封禁 ${whom}`,
     unban: (number, whom) => `在 ${number} 个世界解除对 ${whom} 的封禁`,
     reload: (number) => `重新读取 ${number} 个世界的配置`,
@@ -74,8 +74,8 @@ export const many: Texts['many'] = {
       ...(refused > 0 ? [`${refused} 个未执行`] : []),
       ...(unknown > 0 ? [`${unknown} 个未知`] : []),
     ].join('，'),
-  unknownWhy: '还不知道这些世界是否已执行。用同一个键重试，只会执行一次。',
-  repeat: (number) => `再次询问 ${number} 个世界`,
+  unknownWhy: '没有答复：可能已执行，也可能没有。可以安全重试。',
+  repeat: (number) => `重试 ${number} 个世界`,
   retry: (number) => `在 ${number} 个世界重试`,
 };
 
