@@ -221,7 +221,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
       assert.equal(await page.getByRole('button', { name }).count(), 0, name);
     }
     await tab.open('/access/lists');
-    await page.getByText(/needs Palatine\.Fleet\.Lists\.Read/).waitFor();
+    await page.getByText(/access \(Palatine\.Fleet\.Lists\.Read\)/).waitFor();
     await tab.assertSound();
   });
 

@@ -74,7 +74,7 @@ test('who signs in finds a player, gives Pal Spheres, sees them in the slot, and
   await tab.assertSound();
 });
 
-test('a base is deleted: the dry run is read, the name typed and the archive named', async () => {
+test('a base is deleted: the dry run is read, the name typed and its return offered', async () => {
   const { Rows } = await service.api.searchCamps({ query: { Sort: 'Buildings', Order: 'Descending' } });
   const [camp] = Rows;
   assert.ok(camp);
@@ -95,7 +95,7 @@ test('a base is deleted: the dry run is read, the name typed and the archive nam
   await toast.waitFor();
   const { Archives } = await service.api.getArchives();
   assert.equal(Archives[0]?.CampId, camp.Id);
-  assert.ok((await toast.textContent())?.includes(Archives[0].File));
+  await toast.getByRole('button', { name: 'Restore' }).waitFor();
   await page.waitForURL(/\/bases$/);
   const { Matching } = await service.api.searchCamps({ query: { Find: camp.Id } });
   assert.equal(Matching, 0);

@@ -105,12 +105,12 @@ test('a base and several are deleted, and what an archive holds is restored, in 
 
 test('a button says all that it does', () => {
   const give = { ...EMPTY_DRAFT, items: [{ id: 'PalSphere', count: 10 }] };
-  assert.equal(sentenceOf(ACTIONS.giveItems, give, [zoe]), 'Give 10 PalSphere to \u2068Zoe\u2069');
+  assert.equal(sentenceOf(ACTIONS.giveItems, give, [zoe]), 'Give 10 Pal Sphere to \u2068Zoe\u2069');
   assert.equal(sentenceOf(ACTIONS.kick, EMPTY_DRAFT, [zoe]), 'Kick \u2068Zoe\u2069');
   assert.equal(sentenceOf(ACTIONS.kick, EMPTY_DRAFT, many(12)), 'Kick 12 players');
   assert.equal(
     sentenceOf(ACTIONS.giveProgress, { ...EMPTY_DRAFT, progress: { EXP: 1000, SwimSpeed: 2 } }, [zoe]),
-    'Give 1,000 EXP and 2 SwimSpeed to \u2068Zoe\u2069',
+    'Give 1,000 EXP and 2 Swim Speed to \u2068Zoe\u2069',
   );
 });
 

@@ -64,7 +64,7 @@ export const shell = {
   loading: 'Loading…',
   reload: 'Reload the page',
   outdated: 'This part could not be loaded. The service may have a newer page.',
-  notFound: 'Page not found',
+  notFound: 'Page not found.',
   mayNot: (permission: string) => `You don’t have access (${permission}).`,
   preferences: {
     title: 'Preferences',
