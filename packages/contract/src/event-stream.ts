@@ -62,6 +62,8 @@ export const getPastEvents = route('GET /v1/palatine/events/past', 'List past ev
     Player: Type.filter('PlayerUID, UserId or name of a player whom the event is about'),
     Guild: Type.filter('GUID of a guild that the event is about'),
     Text: Type.filter('A part of any text of the event, in any case'),
+    From: Type.time('Events from this time on: ISO 8601, such as `2026-11-22` or `2026-11-22T10:00:00Z`'),
+    To: Type.time('Events before this time; UTC, as in `From`, unless it has an offset'),
     Before: Type.wholeNumber('Events before the one with this Id', 1, Number.MAX_SAFE_INTEGER),
     Limit: Type.PAGE.Limit,
   }),

@@ -47,6 +47,7 @@ export * from './route.ts';
 export * from './route-texts.ts';
 export * from './routes.ts';
 export * from './service.ts';
+export * from './sessions.ts';
 export * from './settings.ts';
 export * from './shapes.ts';
 export * from './sign-in.ts';

@@ -19,7 +19,7 @@ export const UNKNOWN_PLAYER = {
 const Private = ` (only with \`${PLAYERS_READ_PRIVATE}\`)`;
 
 /** Routes about players; UserIds and addresses need the second permission. */
-const READ = {
+export const READ_PLAYERS = {
   tag: 'Players',
   permission: PLAYERS_READ,
   optionalPermissions: SAYS_PRIVATE,
@@ -60,7 +60,7 @@ export const PLAYER_COLUMNS = words(
 export type PlayerColumn = (typeof PLAYER_COLUMNS)[number];
 
 export const searchPlayers = route('GET /v1/palatine/players', 'Search players', {
-  ...READ,
+  ...READ_PLAYERS,
   summary: 'Players the world knows, online and offline, filtered, sorted and page by page',
   notes:
     'Filters combine with AND. Unknown values are left out of a row. ' +
@@ -103,7 +103,7 @@ export type PlayerDiscoveries = Type.Static<typeof PlayerDiscoveries>;
 export const PLAYER_BAN_KINDS = ['User', 'Player', 'Address'] as const;
 
 export const getPlayerDetails = route('GET /v1/palatine/players/:uid', 'Get player details', {
-  ...READ,
+  ...READ_PLAYERS,
   summary:
     'One player, online or offline: guild, ban, names, level, discoveries, players with the same address',
   notes:
@@ -153,7 +153,7 @@ export const PlayerSession = Type.closedObject({
 export type PlayerSession = Type.Static<typeof PlayerSession>;
 
 export const getPlayerSessions = route('GET /v1/palatine/players/:uid/sessions', 'Get sessions of a player', {
-  ...READ,
+  ...READ_PLAYERS,
   summary: 'When a player was online, newest first',
   notes:
     'Recorded since this version of the service, and kept for a year. When the service was down during a session, the gap ' +

@@ -25,6 +25,7 @@ import * as progression from './progression.ts';
 import * as punishments from './punishments.ts';
 import { BASE_PATH, PALATINE_PATH, type RouteShape, routesOf, writes } from './route.ts';
 import * as service from './service.ts';
+import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as summon from './summon.ts';
 import * as technologies from './technologies.ts';
@@ -46,6 +47,7 @@ const SUBJECTS = [
   messages,
   service,
   playerSearch,
+  sessions,
   world,
   camps,
   map,

@@ -68,8 +68,15 @@ test('the history answers lists of any length from its thread', async () => {
     trails: { ...range, uids: undefined, stepSeconds: 10, after: 0 },
     heat: { ...range, factor: 1, region: undefined },
     sessions: { ...range, uid: session.uid, ...page },
+    presence: { ...range, uid: undefined, ...page },
   };
-  const lists = { series: 'Marks', trails: 'Trails', heat: 'Rows', sessions: 'Sessions' };
+  const lists = {
+    series: 'Marks',
+    trails: 'Trails',
+    heat: 'Rows',
+    sessions: 'Sessions',
+    presence: 'Sessions',
+  };
   for (const kind of Object.keys(queries) as (keyof HistoryQueries)[]) {
     const { bytes } = await history.ask(kind, queries[kind]);
     const list = (JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown[]>)[lists[kind]];

@@ -137,6 +137,7 @@ test('every route with game work has a command or a query, but for what the engi
     'getAudit',
     'getDeliveries',
     'getPlayerSessions',
+    'getSessions',
     'getWorld',
     'reloadConfig',
     'retryDelivery',

@@ -4,8 +4,10 @@ import {
   getHeat,
   getPlayerSessions,
   getSeries,
+  getSessions,
   getTrails,
   holds,
+  MAX_SESSION_DAYS,
   MAX_TRAIL_PLAYERS,
   PLAYERS_READ_PRIVATE,
   parseGuid,
@@ -13,9 +15,11 @@ import {
   type RouteQuery,
   SERIES_NAMES,
   type SeriesName,
+  type SessionsPage,
   TRAILS,
 } from '@palatine/contract';
 import { cursorNumber } from '@palatine/platform/export-lines';
+import { serialize } from '@palatine/platform/response-bytes';
 import type { Routes } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
 
@@ -60,6 +64,28 @@ export function mountHistory(routes: Routes, { history, game, clock }: Service):
       withAddress: holds(token.permissions, PLAYERS_READ_PRIVATE),
     }),
   );
+
+  routes.read(getSessions, async ({ query, token }) => {
+    const { Player, Limit = DEFAULT_PAGE, Cursor } = query;
+    const range = rangeOf({ From: query.From, To: query.To }, clock.now(), DAY_MS);
+    if (range.toMs - range.fromMs > MAX_SESSION_DAYS * DAY_MS) {
+      throw new Refusal('VALIDATION_FAILED', `From must be at most ${MAX_SESSION_DAYS} days before To`);
+    }
+    const withPrivate = holds(token.permissions, PLAYERS_READ_PRIVATE);
+    const { bytes } = await history.ask('presence', {
+      ...range,
+      uid: Player === undefined ? undefined : game.reads.playerUid(Player),
+      limit: Limit,
+      before: cursorNumber(Cursor) ?? Number.MAX_SAFE_INTEGER,
+      withAddress: withPrivate,
+    });
+    const page = JSON.parse(Buffer.from(bytes).toString()) as SessionsPage; // of the history, still without names
+    const sessions = page.Sessions.map((row) => ({
+      ...row,
+      ...game.reads.playerFacts(row.Uid, withPrivate),
+    }));
+    return serialize({ ...page, Sessions: sessions });
+  });
 }
 
 /** A range of time, by default up to now. Throws VALIDATION_FAILED for one that ends before it begins. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { SessionsPage } from '@palatine/contract';
 import { testFolder } from '@palatine/platform/testing';
 import { pluck } from '@palatine/testing/pluck';
 import { startService, type TestService } from '@palatine/testing/start-service';
@@ -52,6 +53,11 @@ test('a series, a range or a number that there is not is refused', async () => {
     '/trails?Player=Zoe',
     '/trails?Step=0',
     '/trails?Cursor=x',
+    '/sessions?From=2026-11-22&To=2026-11-21',
+    '/sessions?From=2026-10-01&To=2026-11-21',
+    '/sessions?From=yesterday',
+    '/sessions?Limit=0',
+    '/sessions?Cursor=x',
     '/heat?Cell=150',
     '/heat?Region=Moon',
   ]) {
@@ -94,6 +100,20 @@ test('sessions are told with reason and platform; the address only to a token th
   assert.deepEqual([last?.Reason, last?.Platform, sessions.TotalSeconds >= 60], ['afk', 'Steam', true]);
   assert.match(last?.IP ?? '', /^[0-9.]+$/);
   const moderator = service.addToken('Palatine.Players.Read');
+  const all = await service.api.getSessions({ query: { Limit: 500 } });
+  const newest = all.Sessions[0] ?? assert.fail();
+  const { Uid, Name, UserId, Reason, IP } = newest;
+  const { uid, userId } = demo.offline;
+  assert.deepEqual([Uid, UserId, Reason, IP], [uid, userId, 'afk', last?.IP]);
+  const { Player } = await service.api.getPlayerDetails({ params: { uid } });
+  assert.deepEqual([Name, newest.GuildId], [Player.Name, Player.GuildId]);
+  assert.equal(all.Matching, 10, 'nine online, and the one who has left');
+  const query = { Player: userId };
+  assert.deepEqual((await service.api.getSessions({ query })).Sessions, [newest]);
+  const listed = await service.json<SessionsPage>('/v1/palatine/sessions', {
+    authorization: `Bearer ${moderator}`,
+  });
+  for (const session of listed.Sessions) assert.equal('IP' in session || 'UserId' in session, false);
   const { Sessions } = await service.json<{ Sessions: object[] }>(path, {
     authorization: `Bearer ${moderator}`,
   });
@@ -105,6 +125,10 @@ test('a player whom the world does not know has no sessions: 404', async () => {
   await using service = await startService({ world: aDemo().world });
   const [status, code] = await refusal(service, '/players/steam_76561190000000042/sessions');
   assert.deepEqual([status, code], [404, 'PLAYER_NOT_FOUND']);
+  const list = await refusal(service, '/sessions?Player=steam_76561190000000042');
+  assert.deepEqual(list, [404, 'PLAYER_NOT_FOUND']);
+  const secret = service.addToken('Palatine.Events.Read');
+  assert.equal(await service.statusFor(secret, '/v1/palatine/sessions'), 403);
 });
 
 test('what is recorded outlives a restart, and so does a session', async () => {

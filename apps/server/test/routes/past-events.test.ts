@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService } from '@palatine/testing/start-service';
+import { TestClock } from '@palatine/testing/test-clock';
 import { aDemo } from '@palatine/testing/worlds';
 
 test('past events are found by type, player and text, and a new one is there at once', async () => {
@@ -16,6 +17,26 @@ test('past events are found by type, player and text, and a new one is there at 
   await service.api.broadcast({ body: { Message: 'It restarts now' } });
   const again = await service.api.getPastEvents({ query: { Type: 'message', Text: 'RESTARTS' } });
   assert.equal(again.Matching, 2);
+});
+
+test('past events are found by their time', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ world: aDemo().world, clock });
+  const marks: string[] = [];
+  for (const Message of ['one', 'two', 'three']) {
+    marks.push(new Date(clock.now()).toISOString());
+    await service.api.broadcast({ body: { Message } });
+    clock.advance(60_000);
+  }
+  const read = async (query: { From?: string; To?: string }) => {
+    const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', ...query } });
+    return Entries.map(({ Data }) => (Data as { text: string }).text);
+  };
+  const [, From = '', To = ''] = marks;
+  assert.deepEqual(await read({ From }), ['three', 'two']);
+  assert.deepEqual(await read({ From, To }), ['two']);
+  assert.deepEqual(await read({ To: From }), ['one']);
+  await assert.rejects(read({ From: 'yesterday' }), { code: 'VALIDATION_FAILED' });
 });
 
 test('a page goes on before the last event of the page before', async () => {

@@ -3,7 +3,7 @@ import type { AuditQuery } from '@palatine/contract/audit-records';
 import { worldFacts } from '@palatine/world/facts';
 import { findKnownPlayer, playerNotFound } from '@palatine/world/find-player';
 import type { GameContext } from '@palatine/world/game-context';
-import { type ListedPlayer, listedPlayers } from '@palatine/world/players';
+import { type ListedPlayer, listedPlayers, playerFacts } from '@palatine/world/players';
 import type { World, WorldEvent } from '@palatine/world/world';
 import { type OutboxPage, type OutboxRead, outboxPage } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
@@ -91,6 +91,11 @@ export class Reads {
     const player = findKnownPlayer(game, identifier);
     if (player !== undefined) return player.uid;
     throw playerNotFound('PLAYER_NOT_FOUND', game, identifier);
+  }
+
+  /** Name and guild of a player; UserId with `withPrivate`. */
+  playerFacts(uid: Guid, withPrivate: boolean) {
+    return playerFacts(this.world, uid, withPrivate);
   }
 
   places(): PlayerPlace[] {

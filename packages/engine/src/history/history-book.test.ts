@@ -12,6 +12,7 @@ import {
   historyBook,
   openHistoryFile,
 } from './history-book.ts';
+import type { Presence } from './session-store.ts';
 
 const BEGIN_MS = Date.UTC(2026, 6, 12);
 const MINUTE_MS = 60_000;
@@ -24,6 +25,7 @@ interface Answers {
   trails: TrailsPage;
   heat: Heat;
   sessions: PlayerSessions;
+  presence: Presence;
 }
 
 interface TestBook extends Disposable {
@@ -229,6 +231,43 @@ test('a session has its beginning, its end and the reason; the address only with
   const expected = [1, 'logged out', undefined];
   assert.deepEqual([first.Sessions.length, second.Sessions[0]?.Reason, second.Next], expected);
   assert.equal(sessionsOf(history, MO, nowMs).Total, 0);
+});
+
+test('the sessions of everybody in a range, page by page; a running one belongs to each range after its beginning', () => {
+  using history = aBook();
+  const day = (uid: string, beganMs: number, endedMs?: number): HistoryEntry => ({
+    kind: 'session',
+    atMs: endedMs ?? beganMs,
+    session: session(
+      uid,
+      beganMs,
+      endedMs === undefined ? undefined : { atMs: endedMs, reason: 'logged out' },
+    ),
+  });
+  history.book.add([
+    day(ZOE, BEGIN_MS, BEGIN_MS + HOUR_MS),
+    day(MO, BEGIN_MS + 2 * HOUR_MS, BEGIN_MS + 3 * HOUR_MS),
+    day(ZOE, BEGIN_MS + 4 * HOUR_MS),
+  ]);
+  const read = (fromMs: number, toMs: number, more: Partial<HistoryQueries['presence']> = {}) => {
+    const query = { uid: undefined, limit: 10, before: 1e9, withAddress: false, fromMs, toMs, ...more };
+    return history.ask('presence', query, BEGIN_MS + 9 * HOUR_MS);
+  };
+  const all = read(BEGIN_MS, BEGIN_MS + 9 * HOUR_MS);
+  assert.deepEqual([all.Total, all.Matching, pluck(all.Sessions, 'Uid')], [3, 3, [ZOE, MO, ZOE]]);
+  assert.deepEqual(all.Sessions[0], {
+    ...{ Uid: ZOE, From: '2026-07-12T04:00:00.000Z', Reason: '', Platform: 'Steam' },
+  });
+  const middle = read(BEGIN_MS + HOUR_MS, BEGIN_MS + 4 * HOUR_MS);
+  assert.deepEqual(pluck(middle.Sessions, 'Uid'), [MO], 'what ends or begins at its edges is outside');
+  const later = read(BEGIN_MS + 8 * HOUR_MS, BEGIN_MS + 9 * HOUR_MS);
+  assert.deepEqual(pluck(later.Sessions, 'To'), [undefined]);
+  const first = read(0, BEGIN_MS + 9 * HOUR_MS, { limit: 2 });
+  const second = read(0, BEGIN_MS + 9 * HOUR_MS, { limit: 2, before: Number(first.Next) });
+  assert.deepEqual([first.Sessions.length, second.Sessions.length, second.Next], [2, 1, undefined]);
+  assert.equal(read(0, BEGIN_MS + 9 * HOUR_MS, { uid: MO }).Matching, 1);
+  const unknown = read(0, BEGIN_MS + 9 * HOUR_MS, { uid: '0123ABCD-00000000-00000000-00000000' });
+  assert.deepEqual(unknown.Sessions, []);
 });
 
 test('a session continues over a short pause of the service, and ends when last seen before a long one', () => {

@@ -14,7 +14,7 @@ import {
 } from '@palatine/platform/sqlite';
 import type { SessionFacts } from '../game/unit-of-work.ts';
 import { type SeriesQuery, type SeriesValues, seriesStore } from './series-store.ts';
-import { playerNumbers, type SessionsQuery, sessionStore } from './session-store.ts';
+import { type PresenceQuery, playerNumbers, type SessionsQuery, sessionStore } from './session-store.ts';
 import { type HeatQuery, heatStore, type Place, type TrailsQuery, trailStore } from './trail-store.ts';
 
 /** A recorded entry. Times in ms since 1970: the history has no clock. */
@@ -35,6 +35,7 @@ export interface HistoryQueries {
   trails: TrailsQuery;
   heat: HeatQuery;
   sessions: SessionsQuery;
+  presence: PresenceQuery;
 }
 
 export interface HistoryQuery {
@@ -54,7 +55,7 @@ export function historyBook(database: DatabaseSync) {
   const players = playerNumbers(database);
   const [series, trails] = [seriesStore(database), trailStore(database, players)];
   const [heat, sessions] = [heatStore(database), sessionStore(database, players)];
-  const stores = { series, trails, heat, sessions };
+  const stores = { series, trails, heat, sessions, presence: { read: sessions.readPresence } };
   const fact = database.prepare('select value from facts where key = ?');
   const putFact = database.prepare('insert or replace into facts (key, value) values (?, ?)');
   /** The last point of each player online. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Guid, PlayerSessions } from '@palatine/contract';
+import type { Guid, PlayerSession, PlayerSessions, SessionsPage } from '@palatine/contract';
 import type { SessionFacts } from '../game/unit-of-work.ts';
 import type { TimeRange } from './series-store.ts';
 
@@ -9,12 +9,18 @@ const RESUMED_WITHIN_MS = 10 * 60_000;
 const KEPT_MS = 365 * 24 * 3_600_000;
 const SERVICE_STOPPED = 'service stopped';
 
-export interface SessionsQuery extends TimeRange {
-  readonly uid: Guid;
+/** A page of the sessions in a range of time. */
+interface PageQuery extends TimeRange {
   readonly limit: number;
   readonly before: number;
   readonly withAddress: boolean;
 }
+
+export type SessionsQuery = PageQuery & { readonly uid: Guid };
+/** Sessions of all players, or of one. */
+export type PresenceQuery = PageQuery & { readonly uid: Guid | undefined };
+/** A page of sessions whose players have PlayerUIDs and no names: those are in the world. */
+export type Presence = Omit<SessionsPage, 'Sessions'> & { Sessions: (PlayerSession & { Uid: Guid })[] };
 
 interface SessionRow
   extends Record<'id' | 'player' | 'connected' | 'began', number>,
@@ -39,6 +45,14 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
   );
   const page = database.prepare(
     `select * from sessions where ${inRange} and id < ? order by id desc limit ?`,
+  );
+  // Two searches of the index by end; `coalesce` would read every session of a year.
+  const present = '(ended > ?1 or ended is null) and began < ?2 and (?3 is null or player = ?3)';
+  const countPresent = database.prepare(
+    `select (select count(*) from sessions) as total, count(*) as matching from sessions where ${present}`,
+  );
+  const presentPage = database.prepare(
+    `select * from sessions where ${present} and +id < ?4 order by +id desc limit ?5`,
   );
   const forget = database.prepare('delete from sessions where ended < ?');
 
@@ -87,16 +101,33 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
         Total: (count.get(player) as { n: number }).n,
         Matching: matching,
         TotalSeconds: Math.max(0, Math.floor(ms / 1000)),
-        Sessions: listed.map(({ began, ended, reason, ip, platform }) => ({
-          From: new Date(began).toISOString(),
-          ...(ended !== null && { To: new Date(ended).toISOString() }),
-          Reason: reason,
-          Platform: platform,
-          ...(withAddress && { IP: ip }),
-        })),
+        Sessions: listed.map((row) => sessionOf(row, withAddress)),
         ...(rows.length > limit && { Next: String(listed.at(-1)?.id) }),
       };
     },
+
+    readPresence({ uid, fromMs, toMs, limit, before, withAddress }: PresenceQuery): Presence {
+      const range = [fromMs, toMs, uid === undefined ? null : (players.find(uid) ?? -1)] as const;
+      const { total, matching } = countPresent.get(...range) as { total: number; matching: number };
+      const rows = presentPage.all(...range, before, limit + 1) as unknown as SessionRow[];
+      const listed = rows.slice(0, limit);
+      return {
+        Total: total,
+        Matching: matching,
+        Sessions: listed.map((row) => ({ Uid: players.uidOf(row.player), ...sessionOf(row, withAddress) })),
+        ...(rows.length > limit && { Next: String(listed.at(-1)?.id) }),
+      };
+    },
+  };
+}
+
+function sessionOf({ began, ended, reason, ip, platform }: SessionRow, withAddress: boolean): PlayerSession {
+  return {
+    From: new Date(began).toISOString(),
+    ...(ended !== null && { To: new Date(ended).toISOString() }),
+    Reason: reason,
+    Platform: platform,
+    ...(withAddress && { IP: ip }),
   };
 }
 

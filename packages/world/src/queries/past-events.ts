@@ -45,8 +45,10 @@ export const getPastEvents = query<'getPastEvents'>({
   },
 });
 
-function filtersOf(world: World, { Type, Player, Guild, Text }: Query): Matches[] {
+function filtersOf(world: World, { Type, Player, Guild, Text, From, To }: Query): Matches[] {
   const filters: Matches[] = [];
+  if (From !== undefined) filters.push(since(Date.parse(From)));
+  if (To !== undefined) filters.push(before(Date.parse(To)));
   if (Type !== undefined) {
     const types = new Set<EventType>(Type.split(',').map(readType));
     filters.push(({ type }) => types.has(type));
@@ -65,6 +67,15 @@ function filtersOf(world: World, { Type, Player, Guild, Text }: Query): Matches[
   }
   return filters;
 }
+
+const since =
+  (fromMs: number): Matches =>
+  ({ atMs }) =>
+    atMs >= fromMs;
+const before =
+  (toMs: number): Matches =>
+  ({ atMs }) =>
+    atMs < toMs;
 
 function readType(text: string): EventType {
   const type = EVENT_TYPES.find((name) => name === text.trim().toLowerCase());

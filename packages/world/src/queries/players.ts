@@ -76,6 +76,20 @@ export interface ListedPlayer {
   readonly lastSeen?: string;
 }
 
+/** Name and guild of a player in lists of what is kept outside the world, such as sessions; the name is '' when unknown. */
+export function playerFacts(world: World, uid: Guid, withPrivate: boolean) {
+  const account = world.accounts.get(uid);
+  if (account === undefined) return { Uid: uid, Name: '', ...(withPrivate && { UserId: '' }) };
+  const player = playerRecords(world, account);
+  const { guild } = player;
+  return {
+    Uid: uid,
+    Name: account.name,
+    ...(withPrivate && { UserId: userIdOf(player) }),
+    ...(guild !== undefined && { GuildId: guild.id, GuildName: guild.name }),
+  };
+}
+
 const MAX_FORMER_NAMES = 5;
 
 /** The players of a world in the order of its accounts: at most `limit`, starting at `from`. */
