@@ -191,3 +191,50 @@ test('of thousands of players some forty are in the document, and End reaches th
   assert.ok((await grid(page).locator('[data-index]').count()) <= 40);
   await tab.assertSound();
 });
+
+test('the head of a player has the four actions as buttons, says for how long, and keeps ids in the menu', async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { HasPlayerFile: true, Limit: 500 } });
+  const [on, off] = [true, false].map((online) => Rows.find(({ Online }) => Online === online));
+  assert.ok(on?.UserId && off);
+  await using tab = await openTab(`/players/${on.Uid}`);
+  const { page } = tab;
+  const head = page.locator('.player-head');
+  await head.getByText(/^Online for \d+ (d|h|min|s)/).waitFor();
+  const buttons = head.locator('.player-actions button');
+  assert.deepEqual(await buttons.allTextContents(), ['Message', 'Give', 'Kick', 'Ban', '']);
+  assert.deepEqual(await head.locator('.button.danger').allTextContents(), ['Ban']);
+  for (const id of [on.Uid, on.UserId]) assert.equal(await page.getByText(id).count(), 0, id);
+  await buttons.last().click();
+  for (const name of ['Copy PlayerUID', 'Copy UserId', 'Copy Address']) {
+    await page.getByRole('menuitem', { name }).waitFor();
+  }
+  await page.keyboard.press('Escape');
+  await page.getByText(/\d · [\d,]+ to the next level/).waitFor();
+  await head.getByRole('button', { name: 'Kick' }).click();
+  await page.getByRole('dialog', { name: `Kick \u2068${on.Name}\u2069` }).waitFor();
+  await tab.closeDialog();
+  await tab.open(`/players/${off.Uid}`);
+  await head.getByText(/^Last seen \d+ (d|h|min|s)( \d+ (h|min|s))? ago$/).waitFor();
+  await tab.open(`/players/${on.Uid}/history`);
+  await page.getByRole('heading', { name: 'Addresses', exact: true }).waitFor();
+  assert.equal(await page.getByText(/No (address was seen|IP recorded)/).count(), 0);
+  await tab.assertSound();
+});
+
+test('on a phone the filters of a list are one row, behind a button that counts them', async () => {
+  await using tab = await openTab('/players', { size: 'phone' });
+  const { page } = tab;
+  for (const path of ['/players?seen=7', '/pals', '/bases', '/guilds']) {
+    await tab.open(path);
+    const { height = 99 } = (await page.locator('.list-view > .toolbar').boundingBox()) ?? {};
+    assert.ok(height <= 60, `${path}: ${height} px`);
+  }
+  await tab.open('/players?seen=7');
+  await page.getByRole('button', { name: 'Filters 1' }).click();
+  await page.getByRole('searchbox', { name: 'Name, guild, id' }).fill('no such player');
+  await page.getByRole('button', { name: 'Filters 2' }).waitFor();
+  await tab.assertAccessible();
+  await page.keyboard.press('Escape');
+  await page.getByText('No player matches all of these filters.').waitFor();
+  await tab.assertSound();
+});

@@ -16,15 +16,15 @@ const MINUTE = 60_000;
 after(() => chooseLanguage('en'));
 
 test('a duration shows its two largest units, and leaves out those that are 0', () => {
-  assert.equal(formatDuration(200 * MINUTE), '3h 20m');
-  assert.equal(formatDuration(48 * 60 * MINUTE + 5 * MINUTE), '2d');
-  assert.equal(formatDuration(59_900), '59s');
-  assert.equal(formatDuration(0), '0s');
+  assert.equal(formatDuration(200 * MINUTE), '3 h 20 min');
+  assert.equal(formatDuration(48 * 60 * MINUTE + 5 * MINUTE), '2 d');
+  assert.equal(formatDuration(59_900), '59 s');
+  assert.equal(formatDuration(0), '0 s');
 });
 
 test('an age counts whole units, and a clock that is behind says now', () => {
-  assert.equal(formatAge(0, 4_000), '4 sec. ago');
-  assert.equal(formatAge(0, 119_000), '1 min. ago');
+  assert.equal(formatAge(0, 4_000), '4 s ago');
+  assert.equal(formatAge(0, 119_000), '1 min ago');
   assert.equal(formatAge(5_000, 0), 'now');
 });
 
@@ -33,7 +33,7 @@ test('numbers, lists and ages follow the chosen language', async () => {
   assert.equal(formatList(['Zoe', 'Mo', 'Ana']), 'Zoe, Mo, and Ana');
   await chooseLanguage('zh-CN');
   assert.equal(formatList(['Zoe', 'Mo', 'Ana']), 'Zoe、Mo和Ana');
-  assert.equal(formatAge(0, 4_000), '4秒前');
+  assert.equal(formatAge(0, 4_000), '4 秒前');
   await chooseLanguage('en');
 });
 

@@ -56,16 +56,17 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(bytes / 1024 ** power, power === 0 ? 0 : 1)} ${names[power]}`;
 }
 
-/** A duration in its two largest units, such as `3h 20m`. */
+/** A duration in its two largest units, such as `3 h 20 min`. */
 export function formatDuration(ms: number): string {
   const first = UNITS.findIndex(([, size]) => ms >= size);
-  if (first < 0) return formatUnit(0, 'second');
+  const { units } = texts.value.views;
+  if (first < 0) return units.second('0');
   const parts: string[] = [];
   let rest = ms;
   for (const [unit, size] of UNITS.slice(first, first + 2)) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0) parts.push(formatUnit(count, unit));
+    if (count > 0) parts.push(units[unit](formatNumber(count)));
   }
   return parts.join(' ');
 }
@@ -75,18 +76,12 @@ export function formatMs(ms: number | undefined): string {
   return ms === undefined ? '–' : texts.value.health.ms(formatNumber(ms, ms < 10 ? 1 : 0));
 }
 
-function formatUnit(count: number, unit: 'day' | 'hour' | 'minute' | 'second'): string {
-  return intl(`unit ${unit}`, Intl.NumberFormat, { style: 'unit', unit, unitDisplay: 'narrow' }).format(
-    count,
-  );
-}
-
-/** How long ago a moment was, such as `4 min. ago`; times are ms since 1970. */
+/** How long ago a moment was, such as `4 min ago`; times are ms since 1970. */
 export function formatAge(atMs: number, nowMs: number): string {
   const past = Math.max(0, nowMs - atMs);
   const [unit, size] = UNITS.find(([, size]) => past >= size) ?? ['second', SECOND];
-  const format = intl('age', Intl.RelativeTimeFormat, { style: 'short', numeric: 'auto' });
-  return format.format(-Math.floor(past / size), unit);
+  const { units, ago, now } = texts.value.views;
+  return past < SECOND ? now : ago(units[unit](formatNumber(Math.floor(past / size))));
 }
 
 /** Day and time in the time zone of the browser, such as `Nov 21, 2026, 14:03:11`. */

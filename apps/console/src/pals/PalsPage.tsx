@@ -70,8 +70,8 @@ export default function PalsPage() {
         }
         onOpen={({ Id }) => setQuery({ pal: Id }, { replace: opened !== '' })}
         openKey={opened}
+        views={<ViewChips />}
       >
-        <ViewChips />
         <PalFilters />
       </ListView>
       <Sheet open={opened !== ''} onClose={() => setQuery({ pal: '' })} title={text.pal}>

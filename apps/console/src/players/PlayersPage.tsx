@@ -35,7 +35,7 @@ import { LookAlikeMark, Name, Status, Time } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 import { chosenWorld, WorldFilter } from '../worlds/WorldColumn.tsx';
 import { PlayerView } from './detail/PlayerView.tsx';
-import { PlayerGuild, playerColumns, playerMenu, playerTarget } from './player-columns.tsx';
+import { formatSince, PlayerGuild, playerColumns, playerMenu, playerTarget } from './player-columns.tsx';
 import { BY_NAME, PLATFORMS, PLAYER_FILTERS, type Player, playerQuery, SEEN_DAYS } from './player-query.ts';
 import './players.css';
 
@@ -74,6 +74,7 @@ export default function PlayersPage({ values }: { values: PathValues }) {
       noneMatch={text.noneMatch}
       onOpen={open}
       openKey={uid}
+      views={<StatusChips />}
       {...(!atFleet && choosing)}
       {...(uid !== '' && { beside: <PlayerView key={uid} uid={uid} tab={tab} /> })}
     >
@@ -121,7 +122,7 @@ function playerLines(row: Player): TwoLines {
       </span>
     ),
     end: row.Online ? (
-      <Status tone="ok">{text.online}</Status>
+      <Status tone="ok">{row.Since === undefined ? text.online : formatSince(row.Since)}</Status>
     ) : (
       <span class="faint">
         <Time at={row.LastSeen} />
@@ -130,28 +131,34 @@ function playerLines(row: Player): TwoLines {
   };
 }
 
-function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }) {
+function StatusChips() {
   const text = texts.value.players;
   const status = filterOf('status');
+  return (
+    <fieldset class="chips">
+      <legend class="spoken">{text.columns.status}</legend>
+      {(['', 'online', 'offline'] as const).map((value) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={status === value}
+          onClick={() => setFilter('status', value)}
+        >
+          {value === '' ? text.everybody : text[value]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }) {
+  const text = texts.value.players;
   return (
     <>
       <span class="player-find">
         <SearchFilter name="find" label={findLabel(showsPrivate !== undefined)} />
       </span>
       <WorldFilter />
-      <fieldset class="chips">
-        <legend class="spoken">{text.columns.status}</legend>
-        {(['', 'online', 'offline'] as const).map((value) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={status === value}
-            onClick={() => setFilter('status', value)}
-          >
-            {value === '' ? text.everybody : text[value]}
-          </button>
-        ))}
-      </fieldset>
       {!atFleet && (
         <FilterButton hidden={PLAYER_FILTERS.filter((name) => name !== 'find' && name !== 'status')}>
           <MoreFilters />

@@ -69,7 +69,11 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
         Online ? (
           <Status tone="ok">
             {text.online}
-            {Since !== undefined && <OnlineFor since={Since} />}
+            {Since !== undefined && (
+              <time class="faint" dateTime={Since} title={formatDateTime(Date.parse(Since))}>
+                {formatSince(Since)}
+              </time>
+            )}
           </Status>
         ) : (
           <Status tone="off">{text.offline}</Status>
@@ -125,13 +129,9 @@ function formerly(names: readonly string[]): string {
 const MINUTE_MS = 60_000;
 
 /** How long a session has lasted, in whole minutes after the first. */
-function OnlineFor({ since }: { since: string }) {
+export function formatSince(since: string): string {
   const ms = Math.max(0, nowMs.value - Date.parse(since));
-  return (
-    <time class="faint" dateTime={since} title={formatDateTime(Date.parse(since))}>
-      {formatDuration(ms < MINUTE_MS ? ms : Math.floor(ms / MINUTE_MS) * MINUTE_MS)}
-    </time>
-  );
+  return formatDuration(ms < MINUTE_MS ? ms : Math.floor(ms / MINUTE_MS) * MINUTE_MS);
 }
 
 function PlaceLink({ place }: { place: Player['Place'] }) {
@@ -197,7 +197,7 @@ export function Platform({ name }: { name: string }) {
 
 /** The entries in the menu of a player beside actions: places to look at, and ids. */
 export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] {
-  const { Uid, UserId, Place, GuildId } = row;
+  const { Uid, UserId, IP, Place, GuildId } = row;
   const look: MenuAction[] = [
     {
       id: 'open',
@@ -216,6 +216,7 @@ export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] 
     look.push({ id: 'guild', text: text.openGuild, href: hrefOf(`/guilds/${GuildId}`) });
   const ids = [copying('uid', text.columns.uid, Uid)];
   if (UserId) ids.push(copying('userId', text.columns.userId, UserId));
+  if (IP) ids.push(copying('address', text.columns.address, IP));
   return [
     { id: 'look', items: look },
     { id: 'ids', items: ids },

@@ -15,7 +15,7 @@ import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { type Column, headerOf, type TableProps, type TwoLines } from './column.tsx';
-import { NoFilters } from './filters.tsx';
+import { NoFilters, ToolbarFilters } from './filters.tsx';
 import { countFilters, sortingIn } from './list-query.ts';
 import { Table } from './Table.tsx';
 import { TableTools } from './TableTools.tsx';
@@ -45,6 +45,9 @@ interface ListProps<Row> extends Omit<TableProps<Row>, 'onSort' | 'onMenu' | 'on
 }
 
 interface ListViewProps<Row> extends ListProps<Row> {
+  /** What chooses among views of the list; it stays in the toolbar of a phone. */
+  views?: ComponentChildren;
+  /** Filters. */
   children?: ComponentChildren;
   tools?: ComponentChildren;
   bulk?: ComponentChildren;
@@ -53,13 +56,14 @@ interface ListViewProps<Row> extends ListProps<Row> {
 
 /** A page that is a list: its toolbar, its table and its menu. Filters and order are in the address. */
 export function ListView<Row>(props: ListViewProps<Row>) {
-  const { list, selection, beside, children, tools, bulk } = props;
+  const { list, filters = [], selection, beside, views, children, tools, bulk } = props;
   const { table, figures, overlays } = useList(props, 16);
   return (
     <PageBody flush>
       <div class="list-view">
         <div class="toolbar">
-          {children}
+          {views}
+          {children !== undefined && <ToolbarFilters names={filters}>{children}</ToolbarFilters>}
           <span class="toolbar-end">
             {figures}
             {tools}

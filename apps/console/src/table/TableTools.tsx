@@ -33,7 +33,7 @@ export function TableTools<Row>(props: {
     <span class="table-tools">
       <Menu
         align="end"
-        trigger={<IconButton icon={Columns3} label={text.columns} />}
+        trigger={<IconButton icon={Columns3} label={text.columns} class="column-choice" />}
         groups={[
           {
             id: 'columns',

@@ -119,14 +119,19 @@ export interface TwoLines {
   readonly end?: ComponentChildren;
 }
 
-/** The columns as tracks of a CSS grid, and the width in px below which the table scrolls sideways. */
-export function tracksOf(columns: readonly Pick<Column<never>, 'minPx' | 'grow'>[]) {
-  return {
-    tracks: columns
-      .map(({ minPx, grow = 0 }) => (grow === 0 ? `${minPx}px` : `minmax(${minPx}px, ${grow}fr)`))
-      .join(' '),
-    minPx: columns.reduce((sum, { minPx }) => sum + minPx, 0),
-  };
+/** Room of a letter of a title in px, and of what is beside it: padding, and the arrow of the order. */
+const [LETTER_PX, WIDE_LETTER_PX, BESIDE_TITLE_PX] = [7.5, 12, 38];
+
+/** The columns as tracks of a CSS grid, and the width in px below which the table scrolls sideways. A title fits. */
+export function tracksOf(columns: readonly Pick<Column<never>, 'text' | 'minPx' | 'grow'>[]) {
+  const widths = columns.map(({ text, minPx }) => {
+    const letters = [...text].map((letter) => (letter < '\u2e80' ? LETTER_PX : WIDE_LETTER_PX));
+    return Math.max(minPx, Math.ceil(letters.reduce((sum, px) => sum + px, BESIDE_TITLE_PX)));
+  });
+  const tracks = columns.map(({ grow = 0 }, at) =>
+    grow === 0 ? `${widths[at]}px` : `minmax(${widths[at]}px, ${grow}fr)`,
+  );
+  return { tracks: tracks.join(' '), minPx: widths.reduce((sum, px) => sum + px, 0) };
 }
 
 /** A key that does something to the row that has the focus. */

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { SlidersHorizontal } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../kit/Button.tsx';
@@ -46,8 +47,29 @@ export function ChoiceFilter(
   );
 }
 
-/** The button for the hidden filters, with the number of those that are set. */
+/** Below this width in px the filters of a list are behind one button, so that rows have the room. */
+const phone = typeof matchMedia === 'function' ? matchMedia('(width < 720px)') : undefined;
+const isPhone = signal(phone?.matches ?? false);
+phone?.addEventListener('change', ({ matches }) => (isPhone.value = matches));
+
+/** The filters in the toolbar of a list. */
+export function ToolbarFilters({
+  names,
+  children,
+}: {
+  names: readonly string[];
+  children: ComponentChildren;
+}) {
+  return isPhone.value ? <FilterPopover hidden={names}>{children}</FilterPopover> : children;
+}
+
+/** The button for the hidden filters. */
 export function FilterButton(props: { hidden: readonly string[]; children: ComponentChildren }) {
+  return isPhone.value ? props.children : <FilterPopover {...props} />;
+}
+
+/** Filters behind a button, with the number of those that are set. */
+function FilterPopover(props: { hidden: readonly string[]; children: ComponentChildren }) {
   const { hidden, children } = props;
   const text = texts.value.table;
   const count = countFilters(address.value.query, hidden);

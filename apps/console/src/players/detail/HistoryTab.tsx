@@ -14,6 +14,8 @@ import { LastSessions } from './LastSessions.tsx';
 export function HistoryTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Player, FormerNames, Addresses, SameAddress } = details;
+  const current = Player.IP || undefined; // of a session that goes on, which is not among the others
+  const earlier = Addresses?.filter(({ IP }) => IP !== current) ?? [];
   return (
     <>
       <div class="tab-tools">
@@ -40,9 +42,17 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
         </Card>
         {Addresses !== undefined && (
           <Card title={text.addresses}>
-            {Addresses.length === 0 && <p class="faint">{text.noAddresses}</p>}
+            {current === undefined && earlier.length === 0 && <p class="faint">{text.noAddresses}</p>}
             <ul class="plain-list">
-              {Addresses.map(({ IP, LastSeen }) => (
+              {current !== undefined && (
+                <li>
+                  <Masked text={current} what={texts.value.players.columns.address} />{' '}
+                  <span class="faint">
+                    {Player.Online ? texts.value.players.now : <Time at={Player.LastSeen} />}
+                  </span>
+                </li>
+              )}
+              {earlier.map(({ IP, LastSeen }) => (
                 <li key={IP}>
                   <Masked text={IP} what={texts.value.players.columns.address} />{' '}
                   <span class="faint">

@@ -26,11 +26,11 @@ export function LastSessions({ uid, all = false }: { uid: string; all?: boolean 
       }),
     [uid],
   );
-  const total = sessions.value.value?.TotalSeconds;
+  const { TotalSeconds = 0 } = sessions.value.value ?? {};
   return (
     <Card
       title={text.sessions}
-      note={total === undefined ? undefined : text.inDays(formatDuration(total * 1000))}
+      note={TotalSeconds > 0 ? text.inDays(formatDuration(TotalSeconds * 1000)) : undefined}
     >
       <AsyncView
         resource={sessions}

@@ -73,7 +73,9 @@ export function OverviewTab({ details }: { details: PlayerDetails }) {
               [
                 text.hp,
                 known(HP, (hp) =>
-                  MaxHP === undefined ? formatNumber(hp) : text.hpOf(formatNumber(hp), formatNumber(MaxHP)),
+                  MaxHP === undefined || hp >= MaxHP
+                    ? formatNumber(hp)
+                    : text.of(formatNumber(hp), formatNumber(MaxHP)),
                 ),
               ],
               [

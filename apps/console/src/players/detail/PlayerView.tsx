@@ -1,9 +1,10 @@
-import type { PlayerContainer, PlayerDetails } from '@palatine/contract';
+import type { PlayerContainer, PlayerDetails, PlayerRow } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { ArrowLeft, Ellipsis, X } from 'lucide';
 import { actionGroups, playerActionKeys } from '../../actions/action-menu.ts';
 import { useCommands, useSubject } from '../../commands/registry.ts';
-import { formatNumber } from '../../data/format.ts';
+import { nowMs } from '../../data/clock.ts';
+import { formatAge, formatDateTime, formatNumber } from '../../data/format.ts';
 import { aboutPlayer } from '../../data/live.ts';
 import { useReply } from '../../data/use-resource.ts';
 import { PlayerSeal } from '../../glyphs/Seals.tsx';
@@ -19,9 +20,9 @@ import { address, hrefOf, navigate } from '../../navigation/router.ts';
 import { texts } from '../../texts/texts.ts';
 import { Age, AsyncView } from '../../views/AsyncView.tsx';
 import { ErrorBoundary } from '../../views/Failure.tsx';
-import { CopyId, LookAlikeMark, Masked, Name, Status, Time } from '../../views/Values.tsx';
+import { LookAlikeMark, Name, Status, Time } from '../../views/Values.tsx';
 import { visibleText } from '../../views/visible-text.ts';
-import { Platform, PlayerGuild, playerMenu, playerTarget } from '../player-columns.tsx';
+import { formatSince, Platform, PlayerGuild, playerMenu, playerTarget } from '../player-columns.tsx';
 import { ActionButton } from './ActionButton.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
@@ -161,11 +162,33 @@ function Container({ container, find }: { container: PlayerContainer; find: stri
   );
 }
 
+/** The actions of the head; the menu beside them has the others. */
+const HEAD_ACTIONS = [
+  ['message', 'plain'],
+  ['giveItems', 'primary'],
+  ['kick', 'plain'],
+  ['ban', 'danger'],
+] as const;
+
+/** Since when a player is online, else when they were last seen. */
+function Presence({ player: { Online, Since, LastSeen } }: { player: PlayerRow }) {
+  const text = texts.value.players;
+  const at = Online ? Since : LastSeen;
+  if (!at) return <Status tone={Online ? 'ok' : 'off'}>{Online ? text.online : text.offline}</Status>;
+  return (
+    <Status tone={Online ? 'ok' : 'off'}>
+      <time dateTime={at} title={formatDateTime(Date.parse(at))}>
+        {Online ? text.onlineFor(formatSince(at)) : text.lastSeen(formatAge(Date.parse(at), nowMs.value))}
+      </time>
+    </Status>
+  );
+}
+
 function PlayerHead({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const list = texts.value.players;
   const { Player, FormerNames, Ban } = details;
-  const { Uid, UserId, IP, Name: name, Level } = Player;
+  const { Uid, Name: name, Level } = Player;
   const target = playerTarget(Player);
   const label = visibleText(name) || Uid;
   useCommands(
@@ -178,12 +201,6 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
       run: () => run([target]),
     })),
   );
-  const masked = (title: string, value: string | undefined, what: string) =>
-    value !== undefined && (
-      <span>
-        <span class="faint">{title}</span> <Masked text={value} what={what} />
-      </span>
-    );
   return (
     <header class="player-head">
       <PlayerSeal uid={Uid} name={name} size={44} />
@@ -192,10 +209,7 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
           <Name text={name} /> <Platform name={Player.Platform} /> <LookAlikeMark name={name} />
         </h2>
         <p class="player-line">
-          <Status tone={Player.Online ? 'ok' : 'off'}>{Player.Online ? list.online : list.offline}</Status>
-          <span class="quiet">
-            <Time at={Player.Online ? Player.Since : Player.LastSeen} />
-          </span>
+          <Presence player={Player} />
           {Level !== undefined && <span>{list.level(formatNumber(Level))}</span>}
           {Player.GuildId === undefined ? (
             <span class="faint">{list.noGuild}</span>
@@ -216,11 +230,6 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
             ))}
           </p>
         )}
-        <p class="player-line player-ids">
-          <CopyId id={Uid} what={text.uidOf(label)} />
-          {masked(list.columns.userId, UserId, text.userIdOf(label))}
-          {masked(list.columns.address, IP, text.addressOf(label))}
-        </p>
         {Ban !== undefined && (
           <p class="player-ban">
             {text.banned[Ban.Kind]}, {text.bannedBy} <Name text={Ban.By} />, <Time at={Ban.At} />
@@ -234,13 +243,17 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
         )}
       </div>
       <div class="player-actions">
-        <ActionButton action="message" target={target} text={text.message} />
-        <ActionButton action="giveItems" target={target} text={text.give} kind="primary" />
+        {HEAD_ACTIONS.map(([action, kind]) => (
+          <ActionButton key={action} action={action} target={target} text={text.does[action]} kind={kind} />
+        ))}
         <Menu
           align="end"
           trigger={<IconButton icon={Ellipsis} kind="plain" label={list.actionsOf(label)} />}
           groups={[
-            ...actionGroups([target], ['message', 'giveItems']),
+            ...actionGroups(
+              [target],
+              HEAD_ACTIONS.map(([action]) => action),
+            ),
             ...playerMenu(Player, list).map((group) => ({
               ...group,
               items: group.items.filter(({ id }) => id !== 'open'),

@@ -1,6 +1,14 @@
 export const views = {
   loading: 'Loading…',
   empty: 'Nothing here.',
+  now: 'now',
+  ago: (span: string) => `${span} ago`,
+  units: {
+    day: (count: string) => `${count} d`,
+    hour: (count: string) => `${count} h`,
+    minute: (count: string) => `${count} min`,
+    second: (count: string) => `${count} s`,
+  },
   unknown: 'not known',
   private: 'No access',
   /** By the beginning of the object's id, in small letters. */

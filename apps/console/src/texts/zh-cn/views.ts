@@ -3,6 +3,14 @@ import type { Texts } from '../en.ts';
 export const views: Texts['views'] = {
   loading: '加载中…',
   empty: '这里什么也没有。',
+  now: '现在',
+  ago: (span) => `${span}前`,
+  units: {
+    day: (count) => `${count} 天`,
+    hour: (count) => `${count} 小时`,
+    minute: (count) => `${count} 分钟`,
+    second: (count) => `${count} 秒`,
+  },
   unknown: '未知',
   private: '无权查看',
   /** By the beginning of the object's id, in small letters. */
