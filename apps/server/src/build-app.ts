@@ -131,7 +131,8 @@ function queryReader({ base, query, optionalPermissions = {} }: RouteShape) {
 function mountWriteRoutes(routes: Routes, { game, attached, faults }: Service, log: Logger): void {
   function command(name: CommandCall['name'], route: RouteShape): void {
     routes.write(route, (call) => {
-      const command = { ...writeCallOf(call), name, params: call.params, body: call.body };
+      const { params, body, reaching } = call;
+      const command = { ...writeCallOf(call), name, params, body, reaching };
       return attached !== undefined && (route.attached === 'Live' || name === 'alert')
         ? attached.live(command)
         : game.writes.run(command);

@@ -8,6 +8,7 @@ import {
   type RouteQuery,
   type RouteReply,
   type RouteShape,
+  reachesOffline,
 } from '@palatine/contract';
 import { request, responseCache } from './request.ts';
 import type { RetryOptions } from './retry.ts';
@@ -23,6 +24,8 @@ export interface ClientOptions {
   retry?: RetryOptions | false;
   /** Whether to cache replies by ETag, so that the service sends no unchanged one again. True unless set. */
   cache?: boolean;
+  /** Whether grants reach offline players (docs/api.md#who-can-be-addressed); false unless set. */
+  offlinePlayers?: boolean;
   /** Used in place of the global `fetch`. */
   fetch?: typeof fetch;
 }
@@ -90,7 +93,7 @@ export interface Input extends RequestOptions {
 
 /** Throws a TypeError for a URL or a token that cannot work. */
 export function callsOf(options: ClientOptions) {
-  const { timeoutMs = 10_000, retry = {}, cache = true } = options;
+  const { timeoutMs = 10_000, retry = {}, cache = true, offlinePlayers = false } = options;
   const { fetch = (...args) => globalThis.fetch(...args) } = options;
   const [url, token] = [serviceUrl(options.url), sendableToken(options.token)];
   const connection = { url, token, timeoutMs, fetch };
@@ -100,6 +103,7 @@ export function callsOf(options: ClientOptions) {
   async function call(route: RouteShape, { params, query, body, ...given }: Input = {}): Promise<unknown> {
     return request({ ...connection, timeoutMs: given.timeoutMs ?? timeoutMs }, responses, {
       route,
+      offlinePlayers: offlinePlayers && reachesOffline(route),
       target: targetOf(connection, route, params, query),
       body: body === undefined ? undefined : JSON.stringify(body),
       ...given,

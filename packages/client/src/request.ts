@@ -1,4 +1,4 @@
-import { type RouteShape, writes } from '@palatine/contract';
+import { OFFLINE_PLAYERS, type RouteShape, writes } from '@palatine/contract';
 import { UnansweredError } from './errors.ts';
 import { headersOf, keepHeaders, readResponse } from './read-response.ts';
 import { isOutage, type RetryOptions, wasNotApplied, withRetries } from './retry.ts';
@@ -12,6 +12,8 @@ export interface RouteRequest {
   idempotencyKey?: string | false;
   /** The ETag of the version that the write replaces; null where there is none yet. */
   ifMatch?: string | null;
+  /** Whether the call reaches offline players. */
+  offlinePlayers: boolean;
   signal?: AbortSignal;
   retry: RetryOptions | false;
 }
@@ -28,13 +30,14 @@ export function newIdempotencyKey(): string {
 export async function request(
   connection: Connection,
   cache: ResponseCache | undefined,
-  { route, target, body, signal, retry, idempotencyKey, ifMatch }: RouteRequest,
+  { route, target, body, signal, retry, idempotencyKey, ifMatch, offlinePlayers }: RouteRequest,
 ): Promise<object> {
   const reads = !writes(route);
   const key = reads || idempotencyKey === false ? undefined : (idempotencyKey ?? newIdempotencyKey());
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (key !== undefined) headers['idempotency-key'] = key;
+  if (offlinePlayers) headers[OFFLINE_PLAYERS.header] = OFFLINE_PLAYERS.value;
   if (ifMatch === null) headers['if-none-match'] = '*';
   else if (ifMatch !== undefined) headers['if-match'] = ifMatch;
   const outgoing = { method: route.method, target, headers, body };

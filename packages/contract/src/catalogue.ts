@@ -1,5 +1,5 @@
 import { CATALOGUE_LANGUAGES, CATALOGUE_TABLE_NAMES, CATALOGUE_TABLES } from './catalogue-tables.ts';
-import { route } from './route.ts';
+import { ANY_TOKEN, route } from './route.ts';
 import * as Type from './type.ts';
 
 /** An empty text means none, or not known, also in a column of numbers. */
@@ -21,7 +21,7 @@ export type CatalogueTable = Type.Static<typeof CatalogueTable>;
 
 export const getCatalogue = route('GET /v1/palatine/catalogue', 'Get catalogue', {
   tag: 'Catalogue',
-  permission: 'Palatine.Catalogue.Read',
+  permission: ANY_TOKEN,
   summary: 'Every id of the game with its display name: items, Pals, technologies and so on',
   notes: notes(),
   query: Type.Object({

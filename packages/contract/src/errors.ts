@@ -36,7 +36,7 @@ export const ERRORS = withMeanings({
   TEMPLATE_NOT_FOUND: [404, 'No Pal template has this name.'],
   RULES_NOT_FOUND: [404, 'No file of import rules has this name.'],
   SETTINGS_NOT_FOUND: [404, 'No file of settings has this name here.'],
-  TOKEN_NOT_FOUND: [404, 'The fleet has no token with this id.'],
+  TOKEN_NOT_FOUND: [404, 'No token has this name or id.'],
   WORLD_NOT_FOUND: [404, 'The fleet knows no world with this key.'],
   BACKUP_NOT_FOUND: [404, 'No backup of the save folder has this name.'],
   LIST_NOT_FOUND: [404, 'The fleet has no shared list of this name.'],

@@ -298,6 +298,11 @@ export const EVENTS = {
     action: [Type.Enum(['created', 'changed', 'deleted']), 'changed'],
     issuer,
   }),
+  'token.changed': eventData('A token was made, changed or revoked by a request', {
+    name: [Type.String(), 'Theo'],
+    action: [Type.Enum(['created', 'changed', 'revoked']), 'created'],
+    issuer,
+  }),
   'settings.saved': eventData(
     'Settings were changed in their file by a request; a reload or the next start applies them',
     {

@@ -33,6 +33,9 @@ export const FleetTokenEntry = Type.closedObject({
 });
 export type FleetTokenEntry = Type.Static<typeof FleetTokenEntry>;
 
+/** What of a token can be changed. */
+const CHANGE = { Permissions: GRANT.Permissions, Worlds: GRANT.Worlds };
+
 const GIVEN = { Name: 'Shop', Permissions: ['REST.Items.*'], Worlds: ['eu'] };
 const MADE = { Revoked: false, CreatedBy: 'Admin', CreatedAt: '2026-07-13T18:15:02.113Z' };
 const EXAMPLE = { Id: '9f86…', ...GIVEN, ...MADE };
@@ -55,9 +58,29 @@ export const createFleetToken = route('POST /v1/fleet/tokens', 'Make fleet token
   replyExample: { Secret: 'gP0Z…', Token: EXAMPLE },
   body: Type.Object({ ...GRANT, Until: Type.time('When it expires: ISO 8601. Never unless given') }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
-  reply: Type.closedObject({ Secret: Type.String(), Token: FleetTokenEntry }),
+  reply: Type.closedObject({
+    Secret: Type.text('Empty when the request is repeated with its Idempotency-Key'),
+    Token: FleetTokenEntry,
+  }),
   auditTarget: ['Name'],
   examples: [{ body: { ...GIVEN, AnswerForm: 'Flat', Until: '2027-01-01T00:00:00Z' } }],
+});
+
+export const changeFleetToken = route('PUT /v1/fleet/tokens/:id', 'Change fleet token', {
+  ...WRITES,
+  summary: 'Change what a fleet token may do, where, and until when; its secret stays',
+  notes: 'A token cannot grant what it lacks itself, nor change one that has more than it has, nor itself.',
+  body: Type.Object({ ...CHANGE, Until: Type.time('When it expires: ISO 8601. Never unless given') }),
+  bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
+  reply: Type.closedObject({ Token: FleetTokenEntry }),
+  replyExample: { Token: { ...EXAMPLE, Permissions: ['REST.Items.Read'] } },
+  errors: ['TOKEN_NOT_FOUND'],
+  examples: [
+    {
+      params: { id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+      body: { Permissions: ['REST.Items.Read'], Worlds: ['eu'], Until: '2027-01-01T00:00:00Z' },
+    },
+  ],
 });
 
 export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', 'Revoke fleet token', {

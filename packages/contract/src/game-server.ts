@@ -1,4 +1,5 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
 import { REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
@@ -229,5 +230,27 @@ export const getWhitelist = route('GET /v1/palatine/server/whitelist', 'Get whit
     Unlisted: Type.list(ServerPlayer, 'Online, and not on it; empty while it is off'),
     Problems: Type.Array(Type.text('Warnings for the operator')),
   }),
+});
+
+const Entries = (description: string) =>
+  Type.Optional(Type.Array(Type.IdText, { maxItems: LIMITS.listEntries, description }));
+
+export const changeWhitelist = route('POST /v1/palatine/server/whitelist', 'Change whitelist', {
+  ...READ,
+  permission: 'Palatine.Server.Whitelist',
+  errors: ['NOT_ATTACHED', 'REQUEST_FAILED'],
+  summary: 'Add players to AllowList.json, remove them, or turn the whitelist on or off',
+  notes:
+    'Only the named entries change; the rest of the file stays. An online player who is removed is kicked.',
+  body: Type.Object({
+    Add: Entries('UserIds, PlayerUIDs, addresses or ranges'),
+    Remove: Entries('Entries as the file spells them'),
+    Enabled: Type.Optional(Type.Boolean()),
+  }),
+  bodyErrors: REQUIRED_BODY,
+  auditTarget: ['Add', 'Remove'],
+  replyExample: getWhitelist.replyExample,
+  reply: getWhitelist.reply,
+  examples: [{ body: { Add: ['steam_76561198272054602'], Remove: ['203.0.113.7'], Enabled: true } }],
 });
 export type WhitelistReply = Type.Static<typeof getWhitelist.reply>;

@@ -43,6 +43,7 @@ export * from './progression.ts';
 export * from './punishments.ts';
 export * from './read-query.ts';
 export * from './request-shapes.ts';
+export * from './roles.ts';
 export * from './route.ts';
 export * from './route-texts.ts';
 export * from './routes.ts';

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { givePalEggs, givePals, givePalTemplates } from './pals.ts';
 import { giveProgression } from './progression.ts';
 import { REQUIRED_BODY, route } from './route.ts';
-import { ALL_OR_NOTHING } from './route-texts.ts';
+import { ALL_OR_NOTHING, REACHES_OFFLINE } from './route-texts.ts';
 import * as Type from './type.ts';
 
 /** Each section of the legacy body, with the permission it needs. */
@@ -54,6 +54,7 @@ export type LegacyGiveReply = Type.Static<typeof LegacyGiveReply>;
 export const legacyGive = route('POST /v1/pdapi/give', 'Give (older clients)', {
   tag: 'Grants',
   permission: [...new Set(Object.values(LEGACY_SECTION_PERMISSIONS))],
+  optionalPermissions: REACHES_OFFLINE,
   summary: 'Grant everything at once, in the form of older clients',
   notes:
     `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer ` +

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import { EXAMPLE_PARAMS } from './example-ids.ts';
+import { OFFLINE_PLAYERS } from './route-texts.ts';
 import { words } from './words.ts';
 
 export const BASE_PATH = '/v1/pdapi';
@@ -82,7 +83,7 @@ export interface RouteShape {
   base?: string;
   /** The permission, or several of which one is enough, or ANY_TOKEN. */
   permission: string | readonly string[];
-  /** Permissions that add fields to the reply, and what each adds. A query learns which of them the token holds. */
+  /** Permissions that add fields to the reply, or reach more players, and what each adds. A query learns which of them the token holds. */
   optionalPermissions?: Readonly<Record<string, string>>;
   /** For a route of a gateway: the worlds for which its token has to be valid. */
   concerns?: FleetScope;
@@ -344,6 +345,11 @@ export function capped(permissions: readonly string[], allow: readonly string[])
   const narrower = permissions.filter((permission) => holds(allow, permission));
   const wider = allow.filter((allowed) => holds(permissions, allowed));
   return [...new Set([...narrower, ...wider])];
+}
+
+/** Whether the header of `OFFLINE_PLAYERS` has an effect on a route. */
+export function reachesOffline({ optionalPermissions = {} }: RouteShape): boolean {
+  return Object.hasOwn(optionalPermissions, OFFLINE_PLAYERS.permission);
 }
 
 /** Every permission that a route requires, or says more with. */

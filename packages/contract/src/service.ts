@@ -1,6 +1,7 @@
 import { CATALOGUE_LANGUAGES } from './catalogue-tables.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
+import { ROLE_NAMES, ROLES } from './roles.ts';
 import { ANY_TOKEN, REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
 
@@ -117,6 +118,7 @@ export const TokenEntry = Type.closedObject({
   Permissions: Type.Texts,
   AnswerForm: Type.Optional(Type.oneOf(ANSWER_FORMS)),
   Hashed: Type.boolean('Whether the file holds a hash instead of the secret'),
+  Expires: Type.Optional({ ...Type.IsoTime, description: 'When it expires or has expired' }),
   LastUsed: Type.optionalText('Left out when not since the service started'),
   RequestsToday: Type.Int32,
   Fault: Type.optionalText('Why the file is ignored'),
@@ -128,13 +130,83 @@ export const getTokens = route('GET /v1/palatine/tokens', 'List tokens', {
   tag: 'Service',
   permission: 'Palatine.Tokens.Read',
   summary: 'The token files with what each may do and when it was used; never a secret',
-  notes:
-    '`RequestsToday` counts since midnight UTC, or since the service started. `palatine token create NAME` makes a token, ' +
-    '`palatine token revoke NAME` removes one.',
+  notes: '`RequestsToday` counts since midnight UTC, or since the service started.',
   reply: Type.closedObject({
     Tokens: Type.Array(TokenEntry),
     Ignored: Type.list(Type.String(), 'Why files of the folder are ignored'),
   }),
+});
+
+/** What a token may do: a role, or permissions; and until when. */
+const GRANT = {
+  Role: Type.Optional(Type.oneOf(ROLE_NAMES)),
+  Permissions: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+      minItems: 1,
+      maxItems: 256,
+      description: 'Such as `REST.Items.*`; instead of `Role`',
+    }),
+  ),
+  Expires: Type.time('When it expires: ISO 8601. Never unless given'),
+};
+const WRITES_TOKENS = {
+  tag: 'Service',
+  permission: 'Palatine.Tokens.Write',
+  auditTarget: ['Name'],
+} as const;
+const LIMITS_OF_TOKENS =
+  'A token cannot give a permission that it lacks itself, nor change one that has more than it has, nor itself.';
+
+const THEO = {
+  File: 'Theo.json',
+  Name: 'Theo',
+  Permissions: [...ROLES.Viewer],
+  Hashed: true,
+  Expires: '2099-01-01T00:00:00.000Z',
+  RequestsToday: 0,
+  Warnings: [],
+};
+
+export const createToken = route('POST /v1/palatine/tokens', 'Make token', {
+  ...WRITES_TOKENS,
+  summary: 'Create a token; its file keeps only a hash of the secret',
+  notes: `The secret is in the first response and nowhere else: a repeated request is answered without it. ${LIMITS_OF_TOKENS}`,
+  body: Type.Object({ Name: Type.String({ minLength: 1, maxLength: 128 }), ...GRANT }),
+  bodyErrors: REQUIRED_BODY,
+  reply: Type.closedObject({
+    Secret: Type.text('Empty when the request is repeated with its Idempotency-Key'),
+    Token: TokenEntry,
+  }),
+  replyExample: { Secret: 'gP0Z…', Token: THEO },
+  examples: [
+    { body: { Name: 'Theo', Role: 'Viewer', Expires: '2099-01-01T00:00:00Z' } },
+    { body: { Name: 'Stats', Permissions: ['REST.Items.*'] } },
+  ],
+});
+
+export const changeToken = route('PUT /v1/palatine/tokens/:token', 'Change token', {
+  ...WRITES_TOKENS,
+  summary: 'Change what a token may do, and until when; its secret stays',
+  notes: LIMITS_OF_TOKENS,
+  body: Type.Object(GRANT),
+  bodyErrors: REQUIRED_BODY,
+  reply: Type.closedObject({ Token: TokenEntry }),
+  replyExample: { Token: THEO },
+  errors: ['TOKEN_NOT_FOUND'],
+  examples: [
+    { params: { token: 'Theo' }, body: { Role: 'Viewer', Expires: '2099-01-01T00:00:00Z' } },
+    { params: { token: 'Stats' }, body: { Permissions: ['REST.Items.Read'] } },
+  ],
+});
+
+export const revokeToken = route('DELETE /v1/palatine/tokens/:token', 'Revoke token', {
+  ...WRITES_TOKENS,
+  summary: 'Remove a token file: the service refuses the token at once, and ends its streams',
+  notes: LIMITS_OF_TOKENS,
+  reply: Type.closedObject({ File: Type.String() }),
+  replyExample: { File: 'Stats.json' },
+  errors: ['TOKEN_NOT_FOUND'],
+  examples: [{ params: { token: 'Stats' } }],
 });
 
 /** Work that `FailNext` makes fail once, so that a client can meet every code of the catalogue. */

@@ -37,6 +37,8 @@ export interface TokenFile {
   permissions: readonly string[];
   answerForm: AnswerForm | undefined;
   hashed: boolean;
+  /** ms since 1970; undefined for one that does not expire. */
+  expiresAtMs: number | undefined;
   /** Why the file is skipped; undefined for a valid one. */
   error: string | undefined;
   /** Warnings about a valid file. Each names the file. */
@@ -63,7 +65,7 @@ export function readTokenFolder(
   const tokens: TokenFile[] = [];
   const ignored: string[] = [];
   const notes: string[] = [];
-  for (const [file, { token, hashed, note, ignored: keys = [] }] of files) {
+  for (const [file, { token, hashed, expiresAtMs, note, ignored: keys = [] }] of files) {
     const { error, off, warnings } = verdicts.get(file) as FileVerdict; // each file has one
     if (off !== undefined) notes.push(off);
     if (note !== undefined) notes.push(`${file}: ${note}`);
@@ -73,7 +75,17 @@ export function readTokenFolder(
       continue;
     }
     const { id, name = '', permissions = [], answerForm } = token ?? {};
-    tokens.push({ file, id, name, permissions, answerForm, hashed, error: error ?? off, warnings });
+    tokens.push({
+      file,
+      id,
+      name,
+      permissions,
+      answerForm,
+      hashed,
+      expiresAtMs,
+      error: error ?? off,
+      warnings,
+    });
   }
   const messages = [...verdicts.values()].flatMap(({ error, warnings }) => [
     ...(error === undefined ? [] : [error]),
@@ -110,14 +122,17 @@ export interface NewToken {
   name: string;
   permissions: readonly string[];
   answerForm?: AnswerForm | undefined;
+  /** A day or a time, as in a file. */
+  expires?: string | undefined;
   /** Stores the secret itself in the file. */
-  plain: boolean;
-  /** ISO time from which it is refused; absent for never. */
-  expires?: string;
+  plain?: boolean;
 }
 
 /** Writes a file with a new token, which is valid within a second. @returns the secret, which only a plain file stores. */
-export function createToken(folder: string, { name, permissions, answerForm, plain, expires }: NewToken) {
+export function createToken(
+  folder: string,
+  { name, permissions, answerForm, expires, plain = false }: NewToken,
+) {
   const file = `${name}.json`;
   if (!isFileName(name) || !isFileName(file)) {
     throw new ConfigError(
@@ -142,20 +157,38 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
   return { file, secret };
 }
 
+/** The tokens with a name, or else the file with this name. */
+export function tokensNamed(tokens: readonly TokenFile[], name: string): TokenFile[] {
+  const byName = tokens.filter((token) => token.name === name);
+  return byName.length > 0 ? byName : tokens.filter(({ file }) => file === name || file === `${name}.json`);
+}
+
+/** Replaces the permissions and the end of a token in its file; the rest of the file stays. */
+export function changeToken(
+  folder: string,
+  { file }: TokenFile,
+  { permissions, expires }: Pick<NewToken, 'permissions' | 'expires'>,
+): void {
+  const path = join(folder, file);
+  const content = parseJson(readTextFile(path, FILE_BYTES.token) ?? '{}') as object; // a valid token file
+  writeFileAtomically(path, formatJson({ ...content, Permissions: permissions, Expires: expires }));
+}
+
 /** Removes the token with this name, or else the file with this name. @returns the file. */
 export function revokeToken(folder: string, name: string): string {
-  const files = readTokenFolder(folder).tokens;
-  const byName = files.filter((file) => file.name === name);
-  const byFile = files.filter(({ file }) => file === name || file === `${name}.json`);
-  const found = byName.length > 0 ? byName : byFile;
+  const found = tokensNamed(readTokenFolder(folder).tokens, name);
   const [match, another] = found;
   if (match === undefined) throw new ConfigError(`there is no token "${name}" in ${folder}`);
   if (another !== undefined) {
     const all = found.map(({ file }) => file).join(', ');
     throw new ConfigError(`several tokens are called "${name}": ${all}; say which file`);
   }
-  const file = join(folder, match.file);
-  if (isFolder(file)) throw new ConfigError(`${file} is a folder, not a token file; remove it yourself`);
-  rmSync(file);
-  return match.file;
+  return removeToken(folder, match);
+}
+
+export function removeToken(folder: string, { file }: TokenFile): string {
+  const path = join(folder, file);
+  if (isFolder(path)) throw new ConfigError(`${path} is a folder, not a token file; remove it yourself`);
+  rmSync(path);
+  return file;
 }

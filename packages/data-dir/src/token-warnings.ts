@@ -20,6 +20,9 @@ const ROUTES: readonly RouteShape[] = [
 /** All permissions of routes, required or optional, at a world or at a gateway. */
 export const KNOWN_PERMISSIONS: readonly string[] = [...new Set(ROUTES.flatMap(permissionsOf))].sort();
 
+/** Routes required them once; token files may still list them. */
+const FORMER_PERMISSIONS = ['Palatine.Catalogue.Read'];
+
 /** Shorter secrets may be guessed. */
 const MIN_SECRET_CHARS = 16;
 /** Further warnings of one kind are only counted. */
@@ -52,7 +55,8 @@ function secretWarnings(secret: string): string[] {
 
 /** A warning if no route requires this permission; undefined otherwise. */
 export function permissionWarning(permission: string): string | undefined {
-  if (permission === '' || KNOWN_PERMISSIONS.some((needed) => covers(permission, needed))) return undefined;
+  const known = [...KNOWN_PERMISSIONS, ...FORMER_PERMISSIONS];
+  if (permission === '' || known.some((needed) => covers(permission, needed))) return undefined;
   const similar = KNOWN_PERMISSIONS.find((known) => known.toLowerCase() === permission.toLowerCase());
   const below = KNOWN_PERMISSIONS.some((known) => known.startsWith(`${permission}.`));
   const hint = similar ?? (below ? `${permission}.*` : undefined);

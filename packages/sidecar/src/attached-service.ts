@@ -1,4 +1,5 @@
 import {
+  type changeWhitelist,
   type Maintenance,
   Refusal,
   type RouteBody,
@@ -276,6 +277,11 @@ export async function startAttached(options: AttachedOptions) {
 
     /** Allowed players, and others who are online. */
     whitelist: (): WhitelistReply => moderation.whitelist(link.status.roster),
+
+    changeWhitelist(change: RouteBody<typeof changeWhitelist>): WhitelistReply {
+      moderation.changeWhitelist(change);
+      return moderation.whitelist(link.status.roster);
+    },
 
     backups: () => backups.list(),
 

@@ -50,6 +50,7 @@ export function startModeration(setup: ModerationSetup) {
       return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];
     },
     whitelist: (roster: Pick<Roster, 'players'>) => whitelistReply(whitelist, roster),
+    changeWhitelist: whitelist.change,
     allow: whitelist.allow,
     async stop(): Promise<void> {
       whitelist.stop();

@@ -34,6 +34,8 @@ export interface TestService extends RunningService, AsyncDisposable {
   addToken(permissions: string | string[], more?: Record<string, unknown>): string;
   /** A client with a token that has these permissions only. */
   clientFor(permissions: string | string[]): Client;
+  /** A client with the token of this secret, which never retries. */
+  clientWith(secret: string): Client;
 }
 
 export interface TestOptions extends Partial<Omit<ServeOptions, 'data'>> {
@@ -121,6 +123,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
       return Number(line.slice(name.length + 1));
     },
     addToken,
+    clientWith: (token) => createClient({ url: service.url, token, retry: false }),
     clientFor: (permissions) => createClient({ url: service.url, token: addToken(permissions) }),
     async [Symbol.asyncDispose]() {
       await service.stop();

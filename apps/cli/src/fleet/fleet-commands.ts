@@ -248,5 +248,6 @@ export const fleetTokenList = remote('fleet token list', getFleetTokens, {
 export const fleetTokenRevoke = remote('fleet token revoke ID', revokeFleetToken, {
   description: 'revoke a fleet token, by its id as the list shows it or by its name',
   finds: TOKEN,
+  permissions: () => ['*'], // those of the token that it revokes
   text: ({ Token }) => `The fleet token of ${Token.Name} is revoked.`,
 });

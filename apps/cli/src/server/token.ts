@@ -1,4 +1,4 @@
-import { ANSWER_FORMS } from '@palatine/contract';
+import { ANSWER_FORMS, ROLE_NAMES, ROLES } from '@palatine/contract';
 import { defaultPermissions } from '@palatine/data-dir/rest-config';
 import {
   createToken,
@@ -16,6 +16,7 @@ export const tokenCreate = command('token create NAME', {
   description: 'create a token; its secret is printed once and stored as a SHA-256',
   flags: {
     'permission P...': 'a permission, such as REST.Players.Read or REST.Items.*; repeatable',
+    'role ROLE': `${ROLE_NAMES.join(', ')}: the permissions of a role`,
     plain: 'store the secret itself in the file, for tools that read it there',
     'answer-form FORM': 'Flat or Wrapped; overrides AnswerForm of RESTConfig.json',
   },
@@ -25,8 +26,10 @@ export const tokenCreate = command('token create NAME', {
   ],
   run({ positionals: [name = ''], flags, data, terminal }) {
     requireDataFolder(data);
-    const permissions = separated(flags.permission);
-    if (permissions.length === 0) throw new UsageError('token create needs at least one --permission');
+    const role = choiceOf('--role', flags.role, ROLE_NAMES);
+    const permissions = [...(role === undefined ? [] : ROLES[role]), ...separated(flags.permission)];
+    if (permissions.length === 0)
+      throw new UsageError('token create needs a --role or at least one --permission');
     const answerForm = choiceOf('--answer-form', flags['answer-form'], ANSWER_FORMS);
     const warnings = permissions.flatMap((permission) => permissionWarning(permission) ?? []);
     const plain = flags.plain === true;

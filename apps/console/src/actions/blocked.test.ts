@@ -11,9 +11,9 @@ const player = (more: Partial<PlayerTarget> = {}): PlayerTarget => ({
   online: true,
   ...more,
 });
-const own: Surroundings = { attached: false, playerResolution: 'Online' };
-const surroundings: Surroundings = { attached: false, playerResolution: 'Known' };
-const attached: Surroundings = { attached: true, playerResolution: 'Online' };
+const own: Surroundings = { attached: false, servesOffline: false };
+const surroundings: Surroundings = { attached: false, servesOffline: true };
+const attached: Surroundings = { attached: true, servesOffline: false };
 const offline = player({ online: false });
 
 test('a grant reaches players online, and everybody where playerResolution says so', () => {
@@ -24,7 +24,7 @@ test('a grant reaches players online, and everybody where playerResolution says 
 
 test('a grant that waits for the next stop of a game server reaches whom it would reach without one', () => {
   assert.equal(blockedBecause(ACTIONS.giveItems, offline, attached), 'offlineHere');
-  assert.equal(blockedBecause(ACTIONS.learn, offline, { ...attached, playerResolution: 'Known' }), undefined);
+  assert.equal(blockedBecause(ACTIONS.learn, offline, { ...attached, servesOffline: true }), undefined);
 });
 
 test('a player without a player file cannot be given anything', () => {

@@ -1,4 +1,4 @@
-import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, holds, OFFLINE_PLAYERS, type RouteShape } from '@palatine/contract';
 import { words } from '@palatine/contract/words';
 import { may, sessionFacts } from '../session/session.ts';
 import type { Action, ActionId, Blocked, Target } from './action.ts';
@@ -11,7 +11,9 @@ export function surroundings() {
   const facts = sessionFacts.value;
   return {
     attached: facts?.World.Kind === 'Attached',
-    playerResolution: facts?.Service.PlayerResolution ?? 'Online',
+    servesOffline:
+      facts?.Service.PlayerResolution === 'Known' ||
+      holds(facts?.Token.Permissions ?? [], OFFLINE_PLAYERS.permission),
   };
 }
 
@@ -24,7 +26,7 @@ const BELONGINGS: ReadonlySet<ActionId> = new Set(
 export function blockedBecause(
   action: Action,
   target: Target,
-  { attached, playerResolution }: Surroundings,
+  { attached, servesOffline }: Surroundings,
 ): Blocked | undefined {
   const route: RouteShape = ALL_ROUTES[action.route];
   if (route.attachedOnly && !attached) return 'notAttached';
@@ -34,7 +36,7 @@ export function blockedBecause(
   if (own !== undefined || target.kind !== 'player' || !BELONGINGS.has(action.id)) return own;
   if (target.hasPlayerFile === false) return 'noPlayerFile';
   // This applies with a game server too: the player is resolved when a delivery is accepted.
-  return target.online || playerResolution === 'Known' ? undefined : 'offlineHere';
+  return target.online || servesOffline ? undefined : 'offlineHere';
 }
 
 /** Whether an action is offered for targets of this kind: the token may do it, and the service can ever do it. */

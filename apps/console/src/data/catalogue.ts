@@ -1,7 +1,7 @@
 import { type CatalogueReply, getCatalogue } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { atFleet, place } from '../navigation/place.ts';
-import { client, may, onSignOut, session } from '../session/session.ts';
+import { client, onSignOut, session } from '../session/session.ts';
 import { language, texts } from '../texts/texts.ts';
 import {
   type Catalogue,
@@ -35,7 +35,7 @@ const isNeeded = signal(false);
 
 // The catalogue of the chosen language, and the English one behind it.
 effect(() => {
-  if (atFleet || !isNeeded.value || session.value === undefined || !may(getCatalogue)) return undefined;
+  if (atFleet || !isNeeded.value || session.value === undefined) return undefined;
   const abort = new AbortController();
   for (const tag of new Set([nameLanguage.value, 'en'])) void load(tag, abort.signal);
   return () => abort.abort();

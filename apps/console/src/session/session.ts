@@ -4,7 +4,9 @@ import {
   type ControlKind,
   getFleetSession,
   type getSession,
+  holds,
   mayCall,
+  OFFLINE_PLAYERS,
   type RouteReply,
   type RouteShape,
   signInByLink,
@@ -50,11 +52,13 @@ export function onSignOut(cleanup: Cleanup): void {
 
 /** Signs in for this tab only. Rejects with the client's errors, or a TypeError for a bad token. */
 export async function signIn(token: string): Promise<void> {
-  const client = createClient({ url: location.origin + place.api, token: token.trim() });
+  const options = { url: location.origin + place.api, token: token.trim() };
+  const client = createClient(options);
   const facts = await (atFleet ? fleetFacts(client) : client.getSession({ retry: false }));
   sessionStorage.setItem(TOKEN, token.trim());
   endedBecause.value = '';
-  const watching = watched(client);
+  const offlinePlayers = holds(facts.Token.Permissions, OFFLINE_PLAYERS.permission);
+  const watching = watched(createClient({ ...options, offlinePlayers }));
   const fleet =
     place.world === undefined
       ? watching

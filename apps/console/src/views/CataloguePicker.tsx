@@ -1,4 +1,3 @@
-import { getCatalogue } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
@@ -13,8 +12,6 @@ import {
 } from '../data/catalogue.ts';
 import { Icon } from '../kit/Button.tsx';
 import { Combobox } from '../kit/Combobox.tsx';
-import { TextField } from '../kit/Fields.tsx';
-import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Loading } from './AsyncView.tsx';
 import { Failure } from './Failure.tsx';
@@ -25,7 +22,7 @@ const OFFERED = 60;
 /** A displayed entry: a match, or one that is chosen by its id. */
 type Choice = Pick<CatalogueHit, 'id' | 'name'> & Partial<CatalogueHit>;
 
-/** Finds an item, a Pal or a skill by name or id. A token that may not read the catalogue types the id. */
+/** Finds an item, a Pal or a skill by name or id. */
 export function CataloguePicker(props: {
   kinds: readonly CatalogueKind[];
   id: string;
@@ -39,9 +36,6 @@ export function CataloguePicker(props: {
   const { kinds, id, onChange, mark, placeholder, ...rest } = props;
   const words = texts.value.views;
   const typed = useSignal<string | undefined>(undefined);
-  if (!may(getCatalogue)) {
-    return <TextField {...rest} value={id} placeholder={placeholder ?? words.id} onChange={onChange} />;
-  }
   const label = kinds.map((kind) => nameOf(kind, id)).find((name) => name !== id) ?? id;
   return (
     <Combobox<Choice>
@@ -122,7 +116,6 @@ export function WithCatalogue(props: {
   const { rows = 4, children } = props;
   const { value } = catalogue;
   if (value !== undefined) return <>{children(value)}</>;
-  if (!may(getCatalogue)) return <p class="faint">{texts.value.shell.mayNot(getCatalogue.permission)}</p>;
   const error = catalogueError.value;
   return error === undefined ? <Loading rows={rows} /> : <Failure error={error} />;
 }

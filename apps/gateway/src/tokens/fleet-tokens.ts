@@ -1,8 +1,9 @@
 import {
+  changeFleetToken,
   createFleetToken,
   FleetTokenEntry,
   getFleetTokens,
-  holds,
+  permissionBeyond,
   pick,
   Refusal,
   type RouteBody,
@@ -43,14 +44,7 @@ export function fleetTokens(context: GatewayContext) {
 
     /** Creates a token; its secret is shown only now. Throws MISSING_PERMISSION for more than `by` has itself. */
     create(body: RouteBody<typeof createFleetToken>, by: Token): { Secret: string; Token: FleetTokenEntry } {
-      const permission = body.Permissions.find((wanted) => !holds(by.permissions, wanted));
-      if (permission !== undefined) {
-        throw new Refusal('MISSING_PERMISSION', `your token lacks the permission ${permission}`);
-      }
-      const world = worldBeyond(by, body.Worlds);
-      if (world !== undefined) {
-        throw new Refusal('MISSING_PERMISSION', `your token is not valid for ${world}`);
-      }
+      assertHeld(by, body);
       const Secret = newSecret();
       const digest = sha256Of(Secret);
       const CreatedAt = new Date(clock.now()).toISOString();
@@ -59,18 +53,35 @@ export function fleetTokens(context: GatewayContext) {
       return { Secret, Token: entryOf(digest, bucket.write(digest, token)) };
     },
 
-    /** Revokes a token. Throws TOKEN_NOT_FOUND, also for one that `by` may not see. */
-    revoke(id: string, by: Token): FleetTokenEntry {
+    /** Changes or revokes a token. Throws TOKEN_NOT_FOUND, also for one that `by` may not see. */
+    change(id: string, by: Token, { Until, ...change }: Partial<FleetToken>): FleetTokenEntry {
       const row = source.table.entries().find(([digest]) => tokenId(digest) === id);
       if (row === undefined || worldBeyond(by, row[1].Worlds) !== undefined) {
         throw new Refusal('TOKEN_NOT_FOUND');
       }
-      const [digest, before] = row;
-      const token = bucket.write(digest, { ...before, Revoked: true });
+      const [digest, { Until: before, ...rest }] = row;
+      if (id === by.id) throw new Refusal('VALIDATION_FAILED', 'a token cannot change or revoke itself');
+      assertHeld(by, rest);
+      const changed = { ...rest, ...change };
+      if (rest.Revoked && change.Revoked !== true)
+        throw new Refusal('VALIDATION_FAILED', 'the token is revoked');
+      assertHeld(by, changed);
+      const end = change.Revoked ? before : Until;
+      const token = bucket.write(digest, { ...changed, ...(end !== undefined && { Until: end }) });
       source.changed();
       return entryOf(digest, token);
     },
   };
+}
+
+/** Throws MISSING_PERMISSION for permissions or worlds that a token has not itself. */
+function assertHeld(by: Token, { Permissions, Worlds }: Pick<FleetToken, 'Permissions' | 'Worlds'>): void {
+  const permission = permissionBeyond(by.permissions, Permissions);
+  if (permission !== undefined) {
+    throw new Refusal('MISSING_PERMISSION', `your token lacks the permission ${permission}`);
+  }
+  const world = worldBeyond(by, Worlds);
+  if (world !== undefined) throw new Refusal('MISSING_PERMISSION', `your token is not valid for ${world}`);
 }
 
 /** The first of some keys and tags outside the scope of a token; a token file has no restriction. */
@@ -91,11 +102,22 @@ export function mountFleetTokens(routes: Routes, tokens: FleetTokens, write: Mou
     return serialize({ Tokens });
   });
   write(createFleetToken, ({ body, token }) => {
-    const reply = tokens.create(body, token);
-    return { reply, summary: `${body.Permissions.join(' ')} for ${body.Worlds.join(' ')}` };
+    const { Secret, Token } = tokens.create(body, token);
+    return {
+      reply: { Secret: '', Token },
+      once: { Secret },
+      summary: `${body.Permissions.join(' ')} for ${body.Worlds.join(' ')}`,
+    };
+  });
+  write(changeFleetToken, ({ params, body, token }) => {
+    const Token = tokens.change(params.id, token, pick(changeFleetToken.body, body));
+    return {
+      reply: { Token },
+      summary: `${Token.Name}: ${body.Permissions.join(' ')} for ${body.Worlds.join(' ')}`,
+    };
   });
   write(revokeFleetToken, ({ params, token }) => {
-    const Token = tokens.revoke(params.id, token);
+    const Token = tokens.change(params.id, token, { Revoked: true });
     return { reply: { Token }, summary: Token.Name };
   });
 }

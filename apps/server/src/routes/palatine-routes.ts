@@ -5,6 +5,7 @@ import {
   CATALOGUE_TABLE_NAMES,
   type CatalogueLanguage,
   cancelMaintenance,
+  changeWhitelist,
   DEFAULT_PAGE,
   getArchives,
   getAudit,
@@ -15,7 +16,6 @@ import {
   getServer,
   getServerBackups,
   getSession,
-  getTokens,
   getWhitelist,
   getWorld,
   MAX_PAGE,
@@ -25,18 +25,15 @@ import {
   type Session,
   saveServer,
   startMaintenance,
-  type TokenEntry,
   type WorldReply,
 } from '@palatine/contract';
 import type { Token } from '@palatine/contract/tokens';
-import { readTokenFolder, TEMPORARY_TOKEN, type TokenFile } from '@palatine/data-dir/token-files';
 import type { Game, ServedFigures } from '@palatine/engine/game';
 import { archivesIn } from '@palatine/engine/operator-files';
 import { AUDIT_LINES, assertNoPage, auditFiltersOf, auditQueryOf } from '@palatine/platform/export-lines';
 import { inParts } from '@palatine/platform/parts';
 import { type CachedResponse, serialize, withEtag } from '@palatine/platform/response-bytes';
 import { PALATINE_VERSION } from '@palatine/platform/version';
-import type { TokenUse } from '@palatine/web/base-app';
 import { type EventStreams, pageExports } from '@palatine/web/event-streams';
 import { fileWrites, type MountFileWrite, type WriteRecorder } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
@@ -53,6 +50,7 @@ import { mountOperatorPictures, operatorPictures } from './operator-pictures.ts'
 import { mountTemplates } from './pal-file-routes.ts';
 import { mapPartOf, type PositionStreams } from './position-streams.ts';
 import { mountSettings } from './settings-route.ts';
+import { mountTokens } from './token-routes.ts';
 import { mountBackups, type WorldBackups } from './world-backups.ts';
 
 export interface Streams {
@@ -76,7 +74,7 @@ export function mountPalatineRoutes(
   mountTemplates(routes, service, write);
   mountImportRules(routes, service, write);
   mountSettings(routes, service, write);
-  mountTokens(routes, service);
+  mountTokens(routes, service, write);
   mountBackups(routes, backups, write);
   mountDoctor(routes, service);
   const pictures = operatorPictures(service.data.console, service.clock.elapsed);
@@ -173,37 +171,6 @@ function mountArchives(routes: Routes, { game, data }: Service): void {
   });
 }
 
-/** Mounts the list of token files, without secrets and hashes. */
-function mountTokens(routes: Routes, { data, clock, settings }: Service): void {
-  routes.read(getTokens, () => {
-    const { tokens, ignored } = readTokenFolder(data.tokens, {
-      nowMs: clock.now(),
-      defaultPermissions: settings.current.rest.DefaultPermissions,
-    });
-    const lasting = tokens.filter(({ file }) => !TEMPORARY_TOKEN.test(file)); // the others belong to running commands
-    return serialize({
-      Tokens: lasting.map((file) => entryOf(file, routes.policy.use)),
-      Ignored: [...ignored],
-    });
-  });
-}
-
-function entryOf(token: TokenFile, uses: TokenUse): TokenEntry {
-  const { file, id, name, permissions, answerForm, hashed, error, warnings } = token;
-  const use = id === undefined ? undefined : uses.of(id);
-  return {
-    File: file,
-    Name: name,
-    Permissions: [...permissions],
-    ...(answerForm !== undefined && { AnswerForm: answerForm }),
-    Hashed: hashed,
-    ...(use !== undefined && { LastUsed: new Date(use.lastMs).toISOString() }),
-    RequestsToday: use?.requestsToday ?? 0,
-    ...(error !== undefined && { Fault: error }),
-    Warnings: [...warnings],
-  };
-}
-
 function sessionOf(token: Token, service: Service, StartedAt: string): Session {
   const { settings, faults, game } = service;
   const { config, rest } = settings.current;
@@ -252,6 +219,7 @@ function mountServerRoutes(routes: Routes, service: Service, write: MountFileWri
   routes.read(getServer, async () => serialize((await service.attached?.status()) ?? DISABLED));
   routes.read(getServerBackups, () => serialize({ Backups: server().backups() }));
   routes.read(getWhitelist, () => serialize(server().whitelist()));
+  write(changeWhitelist, ({ body }) => ({ reply: server().changeWhitelist(body) }));
   write(startMaintenance, ({ body, token }) => ({
     reply: { Maintenance: server().startMaintenance(body, token) },
   }));

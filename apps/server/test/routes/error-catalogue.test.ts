@@ -59,7 +59,6 @@ const GATEWAY_CODES: readonly ErrorCode[] = [
   'LIST_NOT_FOUND',
   'OFFER_NOT_FOUND',
   'OUTCOME_UNKNOWN',
-  'TOKEN_NOT_FOUND',
   'WORLD_ANSWER_INVALID',
   'WORLD_NOT_FOUND',
 ];
@@ -70,6 +69,7 @@ const WOOD = { Items: [{ ItemID: 'Wood', Count: 1 }] };
 /** How each code is met over HTTP. */
 const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
   NOT_ATTACHED: () => fetched('/v1/palatine/server/save', { method: 'POST' }),
+  TOKEN_NOT_FOUND: () => fetched('/v1/palatine/tokens/nobody', { method: 'DELETE' }),
   PAL_NOT_FOUND: () => fetched('/v1/palatine/pals/0'),
   DELIVERY_NOT_FOUND: () => fetched(`/v1/palatine/deliveries/${UNKNOWN_DELIVERY}/cancel`, { method: 'POST' }),
   INVALID_TOKEN: () => say('broadcast', { authorization: '', body: { Message: 'x' } }),

@@ -218,3 +218,31 @@ test('every route says whether an identifier is none, names nobody, or names som
     }
   }
 });
+
+const { giveItems } = ROUTES;
+
+test('a header reaches offline players for a token with the permission, and the audit says so', async () => {
+  const { offline } = await demoPlayers(online);
+  const player = offline.find(({ UserId }) => UserId !== '') ?? assert.fail();
+  const path = fillPath(giveItems, { player_identifier: player.UserId });
+  const body = { Items: [{ ItemID: 'PalSphere', Count: 1 }] };
+  const give = async (header?: string, secret = online.token, key?: string) => {
+    const headers = {
+      ...(header !== undefined && { 'palatine-offline-players': header }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    };
+    const response = await online.post(path, body, { authorization: `Bearer ${secret}`, headers });
+    return `${response.status} ${((await response.json()) as { Error?: { Code: string } }).Error?.Code ?? 'OK'}`;
+  };
+  assert.equal(await give(), '400 REQUEST_FAILED');
+  assert.equal(await give('yes'), '400 VALIDATION_FAILED');
+  assert.equal(await give('allow', online.addToken('REST.Items.*')), '403 MISSING_PERMISSION');
+  assert.equal(
+    await give('allow', online.addToken(['REST.Items.*', 'Palatine.Players.Offline']), 'once'),
+    '200 OK',
+  );
+  assert.equal(await give('allow', online.token, 'mine'), '200 OK');
+  assert.equal(await give(undefined, online.token, 'mine'), '422 IDEMPOTENCY_KEY_REUSED');
+  const { Entries } = await online.api.getAudit({ query: { Limit: 3 } });
+  assert.ok(Entries.some(({ Summary, Outcome }) => Outcome === 'OK' && Summary.endsWith('(offline)')));
+});

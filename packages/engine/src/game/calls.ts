@@ -29,6 +29,8 @@ export interface CommandCall extends WriteCall {
   name: CommandName | 'controlSimulation' | 'cancelDelivery' | 'retryDelivery';
   params: Record<string, string>;
   body: unknown;
+  /** Whether it serves offline players too, whatever `playerResolution` is. */
+  reaching?: boolean;
 }
 
 export type Write =

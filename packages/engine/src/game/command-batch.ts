@@ -39,9 +39,13 @@ export interface BatchTools extends UnitTools {
 }
 
 /** Runs a write in the world; throws its refusal. */
-function execute(write: Write, { game, execution }: BatchTools): Executed {
+function execute(write: Write, { game: present, execution }: BatchTools): Executed {
   const { attached } = execution;
   if (write.kind === 'reload') return { reply: execution.reload(write.input.issuer.name) };
+  const rules = write.input.reaching
+    ? { ...present.rules, playerResolution: 'Known' as const }
+    : present.rules;
+  const game = write.input.reaching ? { ...present, rules } : present;
   const route = routeOf(write);
   if (attached !== undefined && route.attached === 'Delivered') return acceptDelivery(game, write, attached);
   if (attached !== undefined && route.attached === 'Impossible' && !isStoodInFor(write, attached)) {
@@ -170,7 +174,11 @@ class WriteBatch implements Rows {
     const { code, status, replayed } = result.outcome;
     const effect = result.effect ?? refusedEffect(write);
     const Outcome = replayed ? 'REPLAYED' : code;
-    this.audit.push({ ...write.input.audit, player, ...effect, atMs: game.now(), Outcome, Status: status });
+    const isReaching = write.kind === 'command' && write.input.reaching === true;
+    const isOffline = player !== undefined && !game.world.sessions.has(player.uid);
+    const summary = isReaching && isOffline ? `${effect.summary} (offline)` : effect.summary;
+    const entry = { ...effect, summary, atMs: game.now(), Outcome, Status: status };
+    this.audit.push({ ...write.input.audit, player, ...entry });
     return result;
   }
 

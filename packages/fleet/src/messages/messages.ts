@@ -10,7 +10,13 @@ const Texts = (maxItems: number, maxLength: number) => Type.Array(Type.String({ 
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** The headers that routes read. */
-export const CALL_HEADERS = ['idempotency-key', 'if-match', 'if-none-match', 'last-event-id'] as const;
+export const CALL_HEADERS = [
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'last-event-id',
+  'palatine-offline-players',
+] as const;
 
 /** A gateway calls a route of a world; the body follows as bytes. */
 export const routeCall = message({

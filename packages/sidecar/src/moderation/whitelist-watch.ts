@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type changeWhitelist, Refusal, type RouteBody } from '@palatine/contract';
 import {
   ORIGINAL_WHITELIST,
   readOriginalWhitelist,
@@ -9,7 +10,13 @@ import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { stampOf } from '@palatine/platform/read-file';
 import type { Logger } from 'pino';
-import { type FleetAllowed, type OriginalWhitelist, type Whitelist, whitelistOf } from './whitelist.ts';
+import {
+  type FleetAllowed,
+  type OriginalWhitelist,
+  parseEntry,
+  type Whitelist,
+  whitelistOf,
+} from './whitelist.ts';
 
 const WATCH_MS = 2000;
 
@@ -91,6 +98,31 @@ export function watchWhitelists(
     },
     get warnings(): readonly string[] {
       return problems;
+    },
+    /** Adds and removes entries of the file, and turns it on or off. Throws a Refusal. */
+    change({ Add = [], Remove = [], Enabled }: RouteBody<typeof changeWhitelist>): void {
+      const added = Add.map((text) => text.trim());
+      const invalid = added.find((text) => parseEntry(text) === undefined);
+      if (invalid !== undefined) {
+        const wrong = `${JSON.stringify(invalid)} is not a UserId, PlayerUID, address or range`;
+        throw new Refusal('VALIDATION_FAILED', wrong);
+      }
+      try {
+        const present = whitelistFile.read(allowList);
+        const absent = Remove.find((text) => !present.Players.includes(text));
+        if (absent !== undefined)
+          throw new Refusal(
+            'VALIDATION_FAILED',
+            `${whitelistFile.name} does not list ${JSON.stringify(absent)}`,
+          );
+        const kept = present.Players.filter((text) => !Remove.includes(text));
+        const on = Enabled === undefined ? {} : { Enabled };
+        whitelistFile.change(allowList, { Players: [...new Set([...kept, ...added])], ...on });
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        throw new Refusal('REQUEST_FAILED', error.message, {}, { cause: error });
+      }
+      refresh();
     },
     /** Sets the users allowed by lists of a fleet, besides the file. They apply if the file is enabled. */
     allow(users: FleetAllowed): void {

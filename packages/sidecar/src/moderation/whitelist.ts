@@ -115,7 +115,8 @@ function entriesOf(file: string, written: readonly unknown[], problems: string[]
 /** The game prints only the first eight digits of a PlayerUID if the others are 0. */
 const SHORT_UID = /^[0-9a-f]{8}$/i;
 
-function parseEntry(text: string): string | AddressRange | undefined {
+/** Parses a UserId, a PlayerUID, an address or a range. */
+export function parseEntry(text: string): string | AddressRange | undefined {
   const id = parseWrittenUserId(text) ?? parseGuid(SHORT_UID.test(text) ? text.padEnd(32, '0') : text);
   if (id !== undefined) return id;
   const range = parseAddressRange(text);

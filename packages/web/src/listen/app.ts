@@ -7,6 +7,7 @@ import {
   ENFORCEMENT_HEADER,
   FLEET_PATH,
   LIMITS,
+  OFFLINE_PLAYERS,
   PALATINE_PATH,
   pathOf,
   REST_CONFIG_FILE,
@@ -180,7 +181,7 @@ function methodsOf(path: string, { routes }: Traffic): string[] {
 }
 
 const METHODS = 'GET, POST, PUT, DELETE';
-const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID';
+const HEADERS = `Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, ${OFFLINE_PLAYERS.header}`;
 const EXPOSED = [
   'ETag',
   'Retry-After',

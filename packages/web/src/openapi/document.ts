@@ -133,7 +133,7 @@ function operation(name: string, route: RouteShape, example: RouteExample, refus
 
 function permissionNote({ permission, optionalPermissions = {} }: RouteShape): string {
   const more = Object.entries(optionalPermissions).map(([name, what]) => `- with \`${name}\`: ${what}`);
-  const saysMore = more.length === 0 ? '' : `\n\nSays more with further permissions:\n\n${more.join('\n')}`;
+  const saysMore = more.length === 0 ? '' : `\n\nFurther permissions:\n\n${more.join('\n')}`;
   return neededNote(permission) + saysMore;
 }
 

@@ -3,8 +3,10 @@ import {
   exampleEvent,
   getMetrics,
   LIMITS,
+  OFFLINE_PLAYERS,
   parameterNames,
   type RouteShape,
+  reachesOffline,
   writes,
 } from '@palatine/contract';
 import { eventText } from '../streams/event-streams.ts';
@@ -54,6 +56,7 @@ function headersOf(route: RouteShape): JsonObject[] {
     ...(route.resumable ? ['LastEventId'] : []),
     ...(writes(route) ? ['IdempotencyKey'] : []),
     ...(route.versioned ? ['IfMatch', 'IfNoneMatch'] : []),
+    ...(reachesOffline(route) ? ['OfflinePlayers'] : []),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
@@ -79,6 +82,12 @@ export const SHARED_PARAMETERS: JsonObject = {
     in: 'header',
     description: '`*` where there is no file yet.',
     schema: { type: 'string', enum: ['*'] },
+  },
+  OfflinePlayers: {
+    name: OFFLINE_PLAYERS.header,
+    in: 'header',
+    description: `Serves a known player who is offline too, whatever \`playerResolution\` is. Needs the permission \`${OFFLINE_PLAYERS.permission}\`.`,
+    schema: { type: 'string', enum: [OFFLINE_PLAYERS.value] },
   },
   LastEventId: {
     name: 'Last-Event-ID',

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
+  holds,
   LIMITS,
   MAX_PROBLEMS,
+  OFFLINE_PLAYERS,
   pathOf,
   problemsRefusal,
   type QueryShape,
   Refusal,
   type RequestSchema,
   type RouteShape,
+  reachesOffline,
   readQuery,
   refusesUnknownParameters,
 } from '@palatine/contract';
 import type { AuditSubject } from '@palatine/contract/audit-records';
 import { cutText, ownField } from '@palatine/contract/audit-summary';
+import type { Token } from '@palatine/contract/tokens';
 import type { ReplacedVersion } from '@palatine/platform/file-versions';
 import { hasType, schemaProblems } from '@palatine/platform/schema-problems';
 import type { Principal } from './authorize.ts';
@@ -193,6 +197,7 @@ export function idempotencyOf(
   route: RouteShape,
   params: unknown,
   body: unknown,
+  reaching: boolean,
 ): { key: string; fingerprint: string } | undefined {
   if (header === undefined) return undefined;
   if (!isIdempotencyKey(header)) {
@@ -201,8 +206,26 @@ export function idempotencyOf(
       `an Idempotency-Key is 1 to ${LIMITS.keyChars} visible ASCII characters, once`,
     );
   }
-  const request = JSON.stringify([route.method, route.path, params, body ?? null]);
+  const call = [route.method, route.path, params, body ?? null, ...(reaching ? [OFFLINE_PLAYERS.value] : [])];
+  const request = JSON.stringify(call);
   return { key: header, fingerprint: createHash('sha256').update(request).digest('base64url') };
+}
+
+/**
+ * Whether a write serves offline players, since its header says so. Throws VALIDATION_FAILED for another value, and
+ * MISSING_PERMISSION.
+ */
+export function reachesOfflinePlayers(
+  route: RouteShape,
+  { permissions, name }: Token,
+  headers: RequestHeaders,
+) {
+  const { header, value, permission } = OFFLINE_PLAYERS;
+  const given = headers[header.toLowerCase()];
+  if (given === undefined || !reachesOffline(route)) return false;
+  if (given !== value) throw new Refusal('VALIDATION_FAILED', `${header} must be ${value}`);
+  if (holds(permissions, permission)) return true;
+  throw new Refusal('MISSING_PERMISSION', `the token ${name} lacks the permission ${permission}`);
 }
 
 /** Maximum characters of a request's text in the audit. */

@@ -7,6 +7,8 @@ import type { Routes, WriteCall } from './routes.ts';
 /** The result of a write outside the game. */
 export interface FileWrite {
   readonly reply: object;
+  /** Fields of the first response only, such as a secret: a repetition of the request gets those of `reply`. */
+  readonly once?: object;
   /** For the audit; defaults to what was requested. */
   readonly summary?: string;
   readonly event?: { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType];
@@ -32,12 +34,14 @@ export function fileWrites(routes: Routes, { record, audit }: WriteRecorder, clo
   const runOnce = keyedOutcomes(clock);
 
   return (route, work) => {
-    routes.write(route, (call) => {
+    routes.write(route, async (call) => {
       const requested = requestSummary(route, call.body);
-      return runOnce(call, async () => {
+      let first: Outcome | undefined;
+      const outcome = await runOnce(call, async () => {
         try {
-          const { reply, summary = requested, event, withoutEntry = false } = await work(call as never);
+          const { reply, once, summary = requested, event, withoutEntry = false } = await work(call as never);
           if (!withoutEntry) await record({ ...call.audit, summary, Outcome: 'OK', Status: 200 }, event);
+          if (once !== undefined) first = outcomeOf({ ...reply, ...once });
           return outcomeOf(reply);
         } catch (error) {
           if (error instanceof Refusal) routes.refusals.add(call.token, call.audit, error, () => requested);
@@ -45,6 +49,7 @@ export function fileWrites(routes: Routes, { record, audit }: WriteRecorder, clo
           throw error;
         }
       });
+      return first ?? outcome;
     });
   };
 }

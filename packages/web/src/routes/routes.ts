@@ -27,6 +27,7 @@ import {
   parseBody,
   queryOf,
   type RequestHeaders,
+  reachesOfflinePlayers,
   readBytes,
 } from '../request/read-input.ts';
 import type { RefusalAudit } from '../request/refusal-audit.ts';
@@ -51,7 +52,7 @@ export interface RouteInput {
   readonly params: unknown;
   /** Unparsed. */
   readonly query: unknown;
-  /** Those that routes read: Idempotency-Key, If-Match, If-None-Match, Last-Event-ID. */
+  /** Those that routes read: Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Palatine-Offline-Players. */
   readonly headers: RequestHeaders;
   /** ms since 1970 after which a write must not begin; absent for no limit. */
   readonly notAfter?: number;
@@ -72,6 +73,8 @@ export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
   readonly audit: AuditSubject;
   readonly idempotency: ReturnType<typeof idempotencyOf>;
   readonly notAfter: number | undefined;
+  /** Whether it serves offline players too, whatever `playerResolution` is. */
+  readonly reaching: boolean;
 }
 
 const EMPTY = new Uint8Array(0);
@@ -133,9 +136,11 @@ export class Routes {
       const audit = auditSubject(route, principal, input, json);
       try {
         const body = check(json);
-        const idempotency = idempotencyOf(input.headers['idempotency-key'], route, call.params, body);
+        const reaching = reachesOfflinePlayers(route, token, input.headers);
+        const key = input.headers['idempotency-key'];
+        const idempotency = idempotencyOf(key, route, call.params, body, reaching);
         const { notAfter } = input;
-        return handler({ ...call, ip, body, audit, idempotency, notAfter } as WriteCall<R>);
+        return handler({ ...call, ip, body, audit, idempotency, notAfter, reaching } as WriteCall<R>);
       } catch (error) {
         this.#auditRefusal(token, audit, error, () => requestSummary(route, json));
         throw error;

@@ -1,6 +1,5 @@
 import {
   type CampRow,
-  getCatalogue,
   getMapMarks,
   getPlayerProgress,
   type MapMarksReply,
@@ -73,7 +72,6 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
   ];
 
   const places = computed(() => {
-    if (!may(getCatalogue)) return [];
     const progressed = progress.value === 'unknown' ? undefined : progress.value;
     return placeMarks(catalogue.value?.entries('Places') ?? [], placeNames(), progressed);
   });
