@@ -68,7 +68,7 @@ test('of thousands of players and hundreds of bases everything drawn is in the l
     crowded.api.searchPlayers({ query: { Limit: 1 } }),
     crowded.api.searchCamps({ query: { Limit: 1 } }),
   ]);
-  await using tab = await openTab('/map?layers=online,bases', { service: crowded });
+  await using tab = await openTab('/map?at=0,0&zoom=1&layers=online,bases', { service: crowded });
   assert.equal(await drawnAndListed(tab, Online + Total), Online + Total);
   await tab.page.keyboard.press('2');
   assert.equal(await drawnAndListed(tab, PLAYERS + Total), PLAYERS + Total, 'everybody, offline too');
@@ -86,6 +86,7 @@ test('the map counts nothing before it has read it', async () => {
   const answers = await holdAnswers(page);
   answers.hold();
   await tab.follow('/map');
+  await page.getByRole('button', { name: /^Layers/ }).click();
   const [list, count] = [page.locator('.map-list'), page.locator('.map-layer[data-layer="bases"] .faint')];
   await list.getByRole('heading', { name: 'Loading…' }).waitFor();
   assert.equal(await list.getByText('Nothing here').count(), 0);
@@ -156,11 +157,12 @@ test('keys move the map, show layers, change the region and go back in time', as
     return Number(east) > 100; // a step is 185 map units at this zoom, and east is right
   });
   await page.keyboard.press('6');
-  await page.locator('[data-layer="fastTravel"][aria-pressed="true"]').waitFor();
   await page.waitForFunction(() => location.search.includes('fastTravel'));
   await page.keyboard.press('r');
-  await page.getByRole('button', { name: 'World Tree', pressed: true }).waitFor();
+  await page.getByRole('combobox', { name: 'Region' }).getByText('World Tree').waitFor();
   await page.keyboard.press('l');
+  await page.locator('.map-layers [data-layer="fastTravel"][aria-pressed="true"]').waitFor();
+  await page.keyboard.press('Escape');
   await page.locator('.map-layers').waitFor({ state: 'detached' });
   await page.keyboard.press('[');
   await page.getByRole('slider', { name: 'Moment' }).waitFor();
@@ -229,7 +231,7 @@ test('summoning and messages are offered to a token that may do them', async () 
 test('a token that may read bases only sees a map of bases', async () => {
   const token = service.addToken('Palatine.Bases.Read');
   const { Total } = await service.api.searchCamps({ query: { Limit: 1 } });
-  await using tab = await openTab('/map', { token });
+  await using tab = await openTab('/map?layers=bases,areas', { token });
   assert.equal(await drawnAndListed(tab), Total);
   await tab.assertSound();
 });
@@ -293,6 +295,7 @@ test('a picture of the operator is drawn over its whole region', async () => {
   writeFileSync(join(service.data, 'Console', 'map-tree.png'), RED_POINT);
   await until('the service lists it', async () => 'Path' in (await service.api.getMapPictures()).Tree);
   await using tab = await openTab('/map?layers=picture');
+  await tab.page.locator('.map-stage canvas[data-ground="painted"]').waitFor();
   await tab.page.keyboard.press('r'); // to the World Tree
   await tab.page.waitForFunction(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('.map-stage canvas');

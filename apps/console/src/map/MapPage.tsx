@@ -8,8 +8,9 @@ import { IconButton } from '../kit/IconButton.tsx';
 import { MenuAt } from '../kit/Menu.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { ChestTip } from './card/Chest.tsx';
 import { MapCard } from './card/MapCard.tsx';
-import { centerOf, middleOf, zoomOf, zoomToFit } from './geometry/view.ts';
+import { boxAround, centerOf, middleOf, zoomOf, zoomToFit } from './geometry/view.ts';
 import { LAYERS } from './layers.ts';
 import { mapQuery, readMapAddress } from './map-address.ts';
 import { createMapState, type MapState } from './map-state.ts';
@@ -20,8 +21,11 @@ import { type PointedPlace, placeMenu } from './place-menu.ts';
 import { type MapView, startMapView } from './view/map-view.ts';
 import { Readout } from './view/Readout.tsx';
 import { TimeBar } from './view/TimeBar.tsx';
+import '../bases/plan/floor-plan.css';
 import './map.css';
 
+/** How near the first view is at most: a base with its surroundings. */
+const FIRST_ZOOM = 6;
 /** How near one looks at something that was chosen in the list, at least. */
 const LOOK_ZOOM = 5;
 
@@ -36,7 +40,7 @@ export default function MapPage() {
   const search = useRef<HTMLInputElement>(null);
   const view = useSignal<MapView | undefined>(undefined);
   const menu = useSignal<PointedPlace | undefined>(undefined);
-  const unfolded = useSignal(true);
+  const layers = useRef<HTMLButtonElement>(null);
   useMapAddress(state, view);
 
   useEffect(() => {
@@ -58,10 +62,11 @@ export default function MapPage() {
       },
     );
     view.value = started;
+    const stopFitting = start.at === undefined ? fitMarks(state, started) : () => {};
     return () => {
+      stopFitting();
       started.close();
-      state.sources.close();
-      state.past.close();
+      state.close();
     };
   }, [state]);
 
@@ -82,9 +87,7 @@ export default function MapPage() {
       {
         whole: () => showRegion(region()),
         nextRegion: () => showRegion(REGION_IDS.find((id) => id !== region()) ?? 'Main'),
-        fold() {
-          unfolded.value = !unfolded.value;
-        },
+        fold: () => layers.current?.click(),
         find: () => search.current?.focus(),
       },
     ),
@@ -95,7 +98,7 @@ export default function MapPage() {
       <MapPanel
         state={state}
         search={search}
-        unfolded={unfolded}
+        layers={layers}
         onOpen={open}
         onPlace={goTo}
         onFound={() => ground.current?.focus()}
@@ -112,6 +115,8 @@ export default function MapPage() {
         />
         <MapCard state={state} onOpen={open} onCenter={goTo} />
         <TimeBar state={state} />
+        <PlanLegend state={state} />
+        {view.value && <ChestTip state={state} view={view.value.moving} />}
         {view.value && (
           <Readout pointed={view.value.pointed} view={state.view} problem={view.value.problem} />
         )}
@@ -124,6 +129,44 @@ export default function MapPage() {
       />
     </div>
   );
+}
+
+/** The colors of the floor plans in view. */
+function PlanLegend({ state }: { state: MapState }) {
+  const kinds = new Set(state.plans.value.flatMap((plan) => [...plan.kinds]));
+  if (kinds.size === 0) return null;
+  return (
+    <ul class="plan-legend map-legend" data-over-map>
+      {[...kinds]
+        .filter((kind) => kind !== 'structure' && kind !== 'other')
+        .map((kind) => (
+          <li key={kind} data-kind={kind}>
+            {texts.value.plan.kinds[kind]}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** Shows all bases and players, or holders of the item, as soon as they are known, unless the map has been moved. */
+function fitMarks(state: MapState, { gestures }: MapView): () => void {
+  const before = gestures.view();
+  return effect(() => {
+    const { bases, online } = state.sources.resources;
+    const isItem = state.item.value !== '';
+    const reads = isItem ? [state.holders.resource] : [bases, online];
+    if (reads.some(({ loading }) => loading.value)) return;
+    const marks = [...state.still.value.values(), ...state.people.value.values()]
+      .flat()
+      .filter(({ layer }) => isItem || layer === 'bases' || layer === 'online');
+    untracked(() => {
+      const now = gestures.view();
+      const isMoved =
+        now.cmPerPixel !== before.cmPerPixel || now.left !== before.left || now.top !== before.top;
+      const box = isMoved ? undefined : boxAround(marks);
+      if (box !== undefined) gestures.fit(box, FIRST_ZOOM);
+    });
+  });
 }
 
 /** Buttons for who has no wheel: nearer, farther, the whole region, full screen. */
@@ -143,7 +186,7 @@ function MapTools(props: {
   const switchFull = () =>
     document.fullscreenElement === null ? page.current?.requestFullscreen() : document.exitFullscreen();
   return (
-    <fieldset class="map-tools" aria-label={text.tools}>
+    <fieldset class="map-tools" aria-label={text.tools} data-over-map>
       <IconButton icon={Plus} label={text.zoomIn} onClick={() => onZoom(1)} />
       <IconButton icon={Minus} label={text.zoomOut} onClick={() => onZoom(-1)} />
       <IconButton icon={Globe} label={text.whole} onClick={onWhole} />
@@ -164,13 +207,14 @@ function useMapAddress(state: MapState, view: ReadonlySignal<MapView | undefined
       effect(() => {
         const rested = state.view.value;
         const { atMs, playing } = state.replay.value ?? {};
-        const [layers, follow] = [state.layers.value, state.followed.value];
+        const [layers, follow, item] = [state.layers.value, state.followed.value, state.item.value];
         if (rested === undefined || address.peek().path !== '/map') return;
         const query = mapQuery({
           at: centerOf(rested),
           zoom: zoomOf(rested),
           layers,
           ...(follow && { follow }),
+          ...(item && { item }),
           ...(atMs !== undefined && !playing && { timeMs: Math.round(atMs / 1000) * 1000 }),
         });
         untracked(() => setQuery(query)); // it reads the address that it changes
@@ -191,9 +235,10 @@ function useMapAddress(state: MapState, view: ReadonlySignal<MapView | undefined
 
 /** Shows what an address says. What it leaves out stays as it is. */
 function follow(state: MapState, view: MapView | undefined, query: URLSearchParams): void {
-  const { at, zoom, layers, follow: followed, timeMs } = readMapAddress(query);
+  const { at, zoom, layers, follow: followed, item, timeMs } = readMapAddress(query);
   if (layers !== undefined) state.layers.value = layers;
   state.followed.value = followed ?? '';
+  state.item.value = item ?? '';
   if (timeMs !== undefined) state.replay.value = replayAt(timeMs, Date.now());
   if (at !== undefined) view?.gestures.goTo(at, zoom ?? view.gestures.zoom());
 }

@@ -19,8 +19,9 @@ export const LAYERS = [
   { id: 'heat', group: 'people' },
   { id: 'bases', group: 'bases', on: true, key: '3', marks: true },
   { id: 'areas', group: 'bases', on: true, key: '4' },
+  { id: 'plans', group: 'bases', on: true, marks: true },
   { id: 'fastTravel', group: 'places', key: '6', marks: true },
-  { id: 'towers', group: 'places', marks: true },
+  { id: 'towers', group: 'places', on: true, marks: true },
   { id: 'mapUnlocks', group: 'places', marks: true },
   { id: 'bosses', group: 'places', key: '7', marks: true },
   { id: 'relics', group: 'places', key: '8', marks: true },
@@ -33,11 +34,12 @@ export const LAYERS = [
 ] as const satisfies readonly LayerShape[];
 
 export type LayerId = (typeof LAYERS)[number]['id'];
-export type MarkLayerId = Extract<(typeof LAYERS)[number], { marks: true }>['id'];
+/** `holders`, those of the item in the address, are no layer that is shown or hidden. */
+export type MarkLayerId = Extract<(typeof LAYERS)[number], { marks: true }>['id'] | 'holders';
 
 /** Layers of marks from the lowest to the highest, as they are drawn: people lie above everything. */
 export const DRAWN_ORDER: readonly MarkLayerId[] = words(
-  'chests drops relics dungeons bosses mapUnlocks fastTravel towers summoned bases offline online',
+  'chests drops relics dungeons bosses mapUnlocks fastTravel towers summoned bases plans holders offline online',
 );
 
 /** The layers that are shown by default. */

@@ -9,6 +9,8 @@ export interface MapAddress {
   readonly zoom?: number;
   readonly layers?: ReadonlySet<LayerId>;
   readonly follow?: string;
+  /** The item whose holders are shown. */
+  readonly item?: string;
   /** The moment of the replay, in ms since 1970. */
   readonly timeMs?: number;
 }
@@ -18,25 +20,27 @@ export function readMapAddress(query: URLSearchParams): MapAddress {
   const at = parsePlace(query.get('at') ?? '');
   const zoom = Number(query.get('zoom') || Number.NaN);
   const layers = query.get('layers');
-  const follow = query.get('follow');
+  const [follow, item] = [query.get('follow'), query.get('item')];
   const timeMs = Date.parse(query.get('time') ?? '');
   return {
     ...(at && { at }),
     ...(Number.isFinite(zoom) && { zoom: Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, zoom)) }),
     ...(layers !== null && { layers: new Set(layers.split(',').filter(isLayer)) }),
     ...(follow && { follow }),
+    ...(item && { item }),
     ...(Number.isFinite(timeMs) && { timeMs }),
   };
 }
 
 /** The query of an address; undefined for what is as it would be anyway. */
 export function mapQuery(address: MapAddress): Record<string, string | undefined> {
-  const { at, zoom, layers, follow, timeMs } = address;
+  const { at, zoom, layers, follow, item, timeMs } = address;
   return {
     at: at && placeText(at),
     zoom: zoom === undefined ? undefined : String(Math.round(zoom * 100) / 100),
     layers: layers && layersText(layers),
     follow,
+    item,
     time: timeMs === undefined ? undefined : new Date(timeMs).toISOString().replace('.000Z', 'Z'),
   };
 }

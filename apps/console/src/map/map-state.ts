@@ -7,7 +7,9 @@ import { client, may } from '../session/session.ts';
 import { boxOf, centerOf, EDGE_PX, type View } from './geometry/view.ts';
 import { DRAWN_ORDER, LAYERS, LAYERS_AT_FIRST, type LayerId, type MarkLayerId } from './layers.ts';
 import { readMapAddress } from './map-address.ts';
+import { readHolders } from './marks/holders.ts';
 import { keyOf, type Mark, markFilter } from './marks/mark.ts';
+import { readPlans } from './marks/plans.ts';
 import { readMarks } from './marks/read-marks.ts';
 import { RANGES, type RangeName, type Replay, replayAt } from './past/replay.ts';
 import { heatHexagons, replayedMarks, type Trail } from './past/trail.ts';
@@ -22,20 +24,39 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
   const start = readMapAddress(query);
   const layers = signal<ReadonlySet<LayerId>>(start.layers ?? new Set(LAYERS_AT_FIRST));
   const followed = signal(start.follow ?? '');
+  const item = signal(start.item ?? '');
   const replay = signal(start.timeMs === undefined ? undefined : replayAt(start.timeMs, nowMs));
   const heatRange = signal<RangeName>('day');
   const find = signal('');
   const chosen = signal('');
   const onlyMissing = signal(false);
   const view = signal<View | undefined>(undefined);
-  const everybody = computed(() => layers.value.has('offline') || replay.value !== undefined);
+  const everybody = computed(
+    () => layers.value.has('offline') || replay.value !== undefined || item.value !== '',
+  );
   const sources = readMarks({ layers, chosen, everybody, view });
   const past = readPast({ layers, followed, replay, heatRange });
-  const reads: Partial<Record<LayerId, Resource<unknown>>> = { ...sources.resources, ...past.resources };
+  const plans = readPlans({
+    layers,
+    view,
+    bases: computed(() => (item.value === '' ? (sources.still.value.get('bases') ?? []) : [])),
+  });
   const listed = computed(
     () => new Map([...sources.people.value.values()].flat().map((mark) => [mark.id, mark])),
   );
+  const holders = readHolders(item, listed);
+  const reads: Partial<Record<LayerId, Resource<unknown>>> = {
+    ...sources.resources,
+    ...past.resources,
+    plans: plans.resource,
+  };
+  const things = computed((): ReadonlyMap<MarkLayerId, readonly Mark[]> => {
+    if (item.value !== '') return new Map([['holders', holders.marks.value]]);
+    const chests = plans.chests.value;
+    return chests === undefined ? sources.still.value : new Map([...sources.still.value, ['plans', chests]]);
+  });
   const everyone = computed(() => {
+    if (item.value !== '') return new Map<MarkLayerId, readonly Mark[]>();
     if (replay.value === undefined) return sources.people.value;
     const online = replayedMarks(past.trails.value, replay.value.atMs, listed.value);
     return new Map<MarkLayerId, readonly Mark[]>([['online', online]]);
@@ -47,15 +68,16 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
   });
   const visible = (marks: ReadonlySignal<ReadonlyMap<MarkLayerId, readonly Mark[]>>) =>
     computed(() => {
-      const shown = DRAWN_ORDER.filter((layer) => layers.value.has(layer) && marks.value.has(layer));
+      const isVisible = (layer: MarkLayerId) => layer === 'holders' || layers.value.has(layer);
+      const shown = DRAWN_ORDER.filter((layer) => isVisible(layer) && marks.value.has(layer));
       return new Map(shown.map((layer) => [layer, (marks.value.get(layer) ?? []).filter(isListed.value)]));
     });
   // Apart from each other: players move all the time, and everything else is drawn and sorted again only with a change.
-  const [still, people] = [visible(sources.still), visible(everyone)];
+  const [still, people] = [visible(things), visible(everyone)];
   const drawn = computed(() => [...still.value.values(), ...people.value.values()].flat());
   const keyed = (marks: ReadonlySignal<ReadonlyMap<MarkLayerId, readonly Mark[]>>) =>
     computed(() => new Map([...marks.value.values()].flat().map((mark) => [keyOf(mark), mark])));
-  const [stillByKey, peopleByKey] = [keyed(sources.still), keyed(everyone)];
+  const [stillByKey, peopleByKey] = [keyed(things), keyed(everyone)];
   const selected = signal('');
   const heap = signal<readonly Mark[]>([]);
   return {
@@ -89,6 +111,10 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     nearM: signal(500),
     sources,
     past,
+    plans: plans.plans,
+    /** The item whose holders are shown; ''. */
+    item,
+    holders,
     /** The resource of a layer; undefined where nothing is read for it. */
     reads,
     /** The resources of the visible layers, each with the first layer that needs it. */
@@ -103,11 +129,16 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     /** The marks that are shown, by layer: what stands still, and players. */
     still,
     people,
+    /** How many players are online whose place is not known. */
+    unplaced: computed(() =>
+      replay.value === undefined && layers.value.has('online') ? sources.unplaced.value : 0,
+    ),
     /** The content of the list: everything drawn in view; with a search, all matches. The nearest first. */
     listed: computed((): readonly ListedMark[] => {
       if (view.value === undefined) return [];
       const { x, y } = centerOf(view.value);
       const box = boxOf(view.value, EDGE_PX);
+      if (item.value !== '') return drawn.value.map((mark) => ({ mark, distanceCm: 0 }));
       return (find.value.trim() === '' ? drawn.value.filter((mark) => isInBox(box, mark)) : drawn.value)
         .map((mark) => ({ mark, distanceCm: Math.hypot(mark.x - x, mark.y - y) }))
         .sort((a, b) => a.distanceCm - b.distanceCm);
@@ -116,6 +147,10 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     /** The mark of a player by PlayerUID, wherever they are. */
     playerOf: (uid: string) =>
       peopleByKey.value.get(`online:${uid}`) ?? peopleByKey.value.get(`offline:${uid}`),
+    close(): void {
+      for (const { close } of [sources, past, plans]) close();
+      holders.resource.dispose();
+    },
     toggle(layer: LayerId): void {
       const next = new Set(layers.peek());
       if (!next.delete(layer)) next.add(layer);
@@ -179,7 +214,13 @@ function readPast(props: {
   };
 }
 
-async function readTrails(
+/** Whether a place is in the area of a base. */
+export function isWithin({ x, y, areaCm = 0 }: Mark, place: WorldPoint): boolean {
+  return Math.hypot(place.x - x, place.y - y) <= areaCm;
+}
+
+/** Reads the ways of players in a range that ends at `to`. `player`: a PlayerUID; '' for everybody. */
+export async function readTrails(
   { to, player, range }: { to: number; player: string; range: RangeName },
   signal: AbortSignal,
 ): Promise<Trail[]> {

@@ -95,7 +95,7 @@ export function countObjects(rows: readonly CampObjectCells[]) {
 }
 
 /** The purpose of an object of a base; it decides its color. */
-type PlanKind = 'structure' | 'work' | 'storage' | 'bed' | 'farm' | 'defense' | 'palbox' | 'other';
+export type PlanKind = 'structure' | 'work' | 'storage' | 'bed' | 'farm' | 'defense' | 'palbox' | 'other';
 
 /** Ground that an object covers, in cm: to its right, and in the direction it faces. */
 interface Footprint {

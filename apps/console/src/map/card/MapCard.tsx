@@ -12,6 +12,8 @@ import { Name } from '../../views/Values.tsx';
 import type { MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
 import { MarkGlyph } from '../panel/MarkList.tsx';
+import { BaseFacts } from './BaseFacts.tsx';
+import { ChestItems } from './Chest.tsx';
 import './card.css';
 
 interface MapCardProps {
@@ -30,6 +32,7 @@ export function MapCard(props: MapCardProps) {
   return (
     <section
       class="map-card"
+      data-over-map
       aria-label={mark === undefined ? text.heap(heap.length) : text.layer[mark.layer]}
     >
       <header>
@@ -66,10 +69,11 @@ function Heap({ marks, onOpen }: MapCardProps & { marks: readonly Mark[] }) {
 
 function Details({ mark, state, onCenter }: MapCardProps & { mark: Mark }) {
   const text = texts.value.map;
-  const { x: X, y: Y, z, level, note, name, done } = mark;
+  const { x: X, y: Y, z, level, note, name, done, count } = mark;
   const facts: readonly (readonly [string, ComponentChildren | undefined])[] = [
-    [text.kind, text.layer[mark.layer]],
-    [text.levelFact, level === undefined ? undefined : formatNumber(level)],
+    [text.kind, mark.layer === 'bases' ? undefined : text.layer[mark.layer]],
+    [text.levelFact, level === undefined || mark.layer === 'bases' ? undefined : formatNumber(level)],
+    [text.count, count === undefined ? undefined : formatNumber(count)],
     [text.note, note === '' || name === '' ? undefined : <Name text={note} />],
     [text.state, done === undefined ? undefined : text.done[done ? 'true' : 'false']],
     [text.place, `${formatShownPlace({ X, Y })} · ${text.regions[regionAt(mark)]}`],
@@ -77,6 +81,8 @@ function Details({ mark, state, onCenter }: MapCardProps & { mark: Mark }) {
   ];
   return (
     <>
+      {mark.layer === 'bases' && <BaseFacts mark={mark} state={state} />}
+      {mark.layer === 'plans' && <ChestItems mark={mark} state={state} />}
       <Facts facts={facts} />
       <div class="map-card-actions">
         <Actions mark={mark} state={state} />
@@ -88,21 +94,18 @@ function Details({ mark, state, onCenter }: MapCardProps & { mark: Mark }) {
 
 function Actions({ mark, state }: { mark: Mark; state: MapState }) {
   const text = texts.value.map;
-  const { layer, id, name } = mark;
-  if (layer === 'bases')
-    return (
-      <a class="button" href={hrefOf(`/bases/${id}`)}>
-        {text.open}
-      </a>
-    );
-  if (layer !== 'online' && layer !== 'offline') return null;
+  const { layer, id, name, href } = mark;
+  const link = href !== undefined && (
+    <a class="button" href={hrefOf(href)}>
+      {text.open}
+    </a>
+  );
+  if (layer !== 'online' && layer !== 'offline') return link || null;
   const followed = state.followed.value === id;
   const online = layer === 'online';
   return (
     <>
-      <a class="button" href={hrefOf(`/players/${id}`)}>
-        {text.open}
-      </a>
+      {link}
       <Button
         disabled={!online}
         onClick={() => openAction('message', { kind: 'player', uid: id, name, online })}

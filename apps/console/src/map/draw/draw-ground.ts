@@ -72,8 +72,8 @@ export function drawAreas(pen: Pen, bases: readonly Mark[]): void {
   context.globalAlpha = 1;
 }
 
-/** Radii that rings may have, in m. */
-const RADII_M = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000] as const;
+/** Radii that rings may have, and lengths of the scale, in m. */
+export const RADII_M = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000] as const;
 /** Rings smaller than this are left out, in pixels; three of the others are drawn. */
 const MIN_RING_PX = 48;
 const RINGS = 3;

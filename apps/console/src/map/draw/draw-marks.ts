@@ -1,17 +1,19 @@
+import { formatNumber } from '../../data/format.ts';
 import { isInBox } from '../../ground/regions.ts';
 import type { Sprites } from '../../ground/sprites.ts';
 import { visibleText } from '../../views/visible-text.ts';
 import { HEXAGON_PX, type Heap, hexagonPath, inCells, inHexagons } from '../crowd.ts';
-import { boxOf, EDGE_PX, pixelOf, type View, zoomOf } from '../geometry/view.ts';
+import { boxOf, EDGE_PX, isInView, pixelOf, type View, zoomOf } from '../geometry/view.ts';
 import { type Box, type Label, boxOf as labelBox, placeLabels } from '../labels.ts';
 import { DRAWN_ORDER, type MarkLayerId } from '../layers.ts';
-import { keyOf, type Mark } from '../marks/mark.ts';
+import { keyOf, type Mark, type NamedPlace } from '../marks/mark.ts';
 import {
   circle,
   DOTS,
   type Drawn,
   inkOf,
   isMoving,
+  LOOKS,
   lookOf,
   type Pen,
   placeOf,
@@ -32,21 +34,38 @@ export interface DrawnMarks {
 /** The marks of each layer that is shown and that the search lets through. */
 type Layers = ReadonlyMap<MarkLayerId, readonly Mark[]>;
 
-/** Draws the marks in view that stand still, with their names. */
+interface StillOptions {
+  readonly sprites: Sprites;
+  /** Room that panels take. */
+  readonly taken: readonly Box[];
+  /** Ids of the bases whose plan is drawn: they need no glyph, and answer in all of their area. */
+  readonly planned: ReadonlySet<string>;
+  /** Names of parts of the world. */
+  readonly regions: readonly NamedPlace[];
+}
+
+/** Draws the marks in view that stand still, with their names and those of the regions. */
 export function drawStillMarks(
   pen: Pen,
   layers: Layers,
-  sprites: Sprites,
-  taken: readonly Box[],
+  { sprites, taken, planned, regions }: StillOptions,
 ): DrawnMarks {
   const { view } = pen;
   const drawn: Drawn[] = [];
   const singles: Mark[] = [];
   const box = boxOf(view, EDGE_PX);
   for (const layer of DRAWN_ORDER) {
-    const marks = (layers.get(layer) ?? []).filter((mark) => isInBox(box, mark));
-    const { single, heaps } = inCells(marks, view.cmPerPixel);
-    drawSprites(pen, single, sprites);
+    const inView = (layers.get(layer) ?? []).filter((mark) => isInBox(box, mark));
+    const areas = inView
+      .filter(({ id }) => planned.has(id))
+      .map((base) => ({ ...base, radius: (base.areaCm ?? 0) / view.cmPerPixel }));
+    const marks = inView.filter(({ id }) => !planned.has(id));
+    const apart = layer === 'plans' || layer === 'holders';
+    const { single, heaps } = apart ? { single: marks, heaps: [] } : inCells(marks, view.cmPerPixel);
+    if (layer === 'holders') drawPins(pen, single);
+    else if (layer !== 'plans') drawSprites(pen, single, sprites);
+    singles.push(...areas);
+    drawn.push(...areas.map((base) => ({ x: base.x, y: base.y, marks: [base], radiusPx: base.radius })));
     for (const heap of heaps) drawHeap(pen, heap);
     singles.push(...single);
     drawn.push(
@@ -54,10 +73,13 @@ export function drawStillMarks(
       ...heaps.map(({ items, x, y }) => ({ x, y, marks: items, radiusPx: HEAP_RADIUS_PX })),
     );
   }
-  const placed = drawLabels(pen, labelsOf(pen, singles), [...taken, ...coreOf(view, singles)]);
+  const cores = coreOf(view, singles);
+  const placed = drawLabels(pen, labelsOf(pen, singles), [...taken, ...cores]);
+  const labels = [...taken, ...placed.map(labelBox)];
+  drawRegions(pen, regions, [...labels, ...cores]);
   return {
     drawn,
-    labels: [...taken, ...placed.map(labelBox)],
+    labels,
     labeled: new Set(placed.map(({ key }) => key)),
   };
 }
@@ -96,13 +118,58 @@ export function drawPlayers(pen: Pen, { still, layers, emphasized }: Players, no
   const outstanding = drawn.flatMap(({ marks: [mark, ...more] }) =>
     mark && more.length === 0 && emphasized.has(keyOf(mark)) && !still.labeled.has(keyOf(mark)) ? [mark] : [],
   );
-  const placed = [...outstanding, ...singles].map((mark) => ({ ...mark, ...placeOf(mark, atMs) }));
-  const labels = [
-    ...labelsOf(pen, placed.slice(0, outstanding.length), true),
-    ...labelsOf(pen, singles.length > 0 ? placed.slice(outstanding.length) : []),
-  ];
+  const at = (mark: Mark) => ({ ...mark, ...placeOf(mark, atMs) });
+  const placed = singles.map(at);
+  const others = placed.filter((mark) => !emphasized.has(keyOf(mark)));
+  const labels = [...labelsOf(pen, outstanding.map(at), true), ...labelsOf(pen, others)];
   drawLabels(pen, labels, [...still.labels, ...coreOf(view, placed)]);
   return { drawn, moves: moving && singles.some((mark) => isMoving(mark, nowMs)) };
+}
+
+/** From this zoom on, the marks themselves say where one is. */
+const REGIONS_TO_ZOOM = 5;
+
+/** Draws the names of regions where there is room. */
+function drawRegions(pen: Pen, regions: readonly NamedPlace[], taken: readonly Box[]): void {
+  const { context, view, palette } = pen;
+  if (zoomOf(view) >= REGIONS_TO_ZOOM) return;
+  context.font = `500 11px ${palette.font}`;
+  context.letterSpacing = '1px';
+  const labels = regions
+    .filter((region) => isInView(view, region))
+    .map((region) => {
+      const text = region.name.toUpperCase();
+      const [across, down] = pixelOf(view, region);
+      const width = context.measureText(text).width;
+      return { text, across, down, width, gap: -width / 2 };
+    });
+  for (const { text, left, middle } of placeLabels(labels, taken)) rimmedText(pen, text, left, middle);
+  context.letterSpacing = '0px';
+}
+
+/** Smaller pins have their number beside the name. */
+const MIN_NUMBER_PX = 18;
+
+/** Draws the holders of an item: the more they hold, the larger. */
+function drawPins(pen: Pen, marks: readonly Mark[]): void {
+  const { context, view, palette } = pen;
+  context.font = `600 12px ${palette.font}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  for (const mark of marks) {
+    const ink = inkOf(mark, palette);
+    circle(pen, mark, radiusOf(mark));
+    context.fillStyle = ink;
+    context.globalAlpha = 0.55;
+    context.fill();
+    context.globalAlpha = 1;
+    context.strokeStyle = ink;
+    context.lineWidth = 2;
+    context.stroke();
+    if (radiusOf(mark) >= MIN_NUMBER_PX) {
+      rimmedText(pen, formatNumber(mark.count ?? 0), ...pixelOf(view, mark));
+    }
+  }
 }
 
 function drawSprites({ context, view, palette }: Pen, marks: readonly Mark[], sprites: Sprites): void {
@@ -186,8 +253,9 @@ function drawHeadings({ context, view, palette }: Pen, marks: readonly Mark[], a
 /** From which zoom on the marks of a layer have their names; the first layers have the first choice of room. */
 const NAMED_FROM: readonly (readonly [MarkLayerId, number])[] = [
   ['online', 4],
+  ['holders', 0],
   ['bases', 0],
-  ['towers', 2],
+  ['towers', 0],
   ['offline', 5],
   ['fastTravel', 4],
   ['bosses', 5],
@@ -218,7 +286,7 @@ function coreOf(view: View, marks: readonly Mark[]): Box[] {
   if (marks.length > MAX_AVOIDED) return [];
   return marks.map((mark) => {
     const [across, down] = pixelOf(view, mark);
-    const core = radiusOf(mark) - 2;
+    const core = (mark.layer === 'bases' ? LOOKS.bases.radius : radiusOf(mark)) - 2; // players are named in a base
     return { left: across - core, right: across + core, top: down - core, bottom: down + core };
   });
 }
@@ -231,8 +299,10 @@ function* labelsOf({ context, view, palette }: Pen, marks: readonly Mark[], atAn
   for (const [layer, from] of NAMED_FROM) {
     if (zoom < from && !atAnyZoom) continue;
     for (const mark of byLayer.get(layer) ?? []) {
-      const text = visibleText(mark.name || mark.note, CHARS);
-      if (text === '') continue;
+      const name = visibleText(mark.name || mark.note, CHARS);
+      if (name === '') continue;
+      const hasNumber = mark.count !== undefined && radiusOf(mark) < MIN_NUMBER_PX;
+      const text = hasNumber ? `${name} · ${formatNumber(mark.count ?? 0)}` : name;
       const [across, down] = pixelOf(view, mark);
       const width = context.measureText(text).width;
       yield { key: keyOf(mark), text, across, down, width, gap: radiusOf(mark) + 4 };

@@ -32,6 +32,8 @@ export function readPalette(root: HTMLElement, theme: ThemeName) {
     info: color('info'),
     ok: color('ok'),
     neutral: color('neutral'),
+    leaf: color('leaf'),
+    dark: color('dark'),
     font: color('font') || 'sans-serif',
   };
 }
@@ -71,11 +73,13 @@ export const LOOKS: Readonly<Record<MarkLayerId, { glyph: GlyphName; ink: Ink; r
   summoned: { glyph: 'boss', ink: 'danger', radius: 8 },
   drops: { glyph: 'drop', ink: 'quiet', radius: 6.5 },
   chests: { glyph: 'drop', ink: 'quiet', radius: 8 },
+  plans: { glyph: 'drop', ink: 'warn', radius: 6 },
+  holders: { glyph: 'base', ink: 'guild', radius: 8 },
 };
 type Ink = 'guild' | 'info' | 'accent' | 'danger' | 'ok' | 'warn' | 'quiet';
 
-export function radiusOf({ layer }: Pick<Mark, 'layer'>): number {
-  return LOOKS[layer].radius;
+export function radiusOf({ layer, radius }: Pick<Mark, 'layer' | 'radius'>): number {
+  return radius ?? LOOKS[layer].radius;
 }
 
 export function inkOf({ layer, guildId }: Pick<Mark, 'layer' | 'guildId'>, palette: Palette): string {
@@ -121,7 +125,6 @@ export function isMoving({ was }: Mark, atMs: number): boolean {
 
 /** A pointer this far off, in pixels, still means a mark: fingers and trembling hands. */
 const SLACK_PX = 5;
-const MAX_PX = 20;
 
 /** The mark at a point whose middle is nearest, on a tie the upper one; undefined for none. */
 export function hitTest(
@@ -131,6 +134,7 @@ export function hitTest(
   down: number,
 ): Drawn | undefined {
   const { cmPerPixel } = view;
-  const nearest = near(drawn, placeAt(view, across, down), (MAX_PX + SLACK_PX) * cmPerPixel);
+  const largest = drawn.reduce((max, { radiusPx }) => Math.max(max, radiusPx), 0);
+  const nearest = near(drawn, placeAt(view, across, down), (largest + SLACK_PX) * cmPerPixel);
   return nearest.find(({ item, distanceCm }) => distanceCm <= (item.radiusPx + SLACK_PX) * cmPerPixel)?.item;
 }

@@ -2,6 +2,7 @@ import {
   isInBox,
   REGIONS,
   type RegionId,
+  regionAt,
   spanOf,
   type WorldBox,
   type WorldPoint,
@@ -76,6 +77,17 @@ export function zoomToFit(region: RegionId, { width, height }: { width: number; 
 export function middleOf(region: RegionId): WorldPoint {
   const { minX, minY, maxX, maxY } = REGIONS[region];
   return { x: (minX + maxX) / 2, y: (minY + maxY) / 2 };
+}
+
+/** The box around places in one region: Palpagos, where one of them is there; undefined without any. */
+export function boxAround(places: readonly WorldPoint[]): WorldBox | undefined {
+  const onMain = places.filter((place) => regionAt(place) === 'Main');
+  const points = onMain.length > 0 ? onMain : places;
+  if (points.length === 0) return undefined;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [minX, maxX] = [xs.reduce((a, b) => Math.min(a, b)), xs.reduce((a, b) => Math.max(a, b))];
+  const [minY, maxY] = [ys.reduce((a, b) => Math.min(a, b)), ys.reduce((a, b) => Math.max(a, b))];
+  return { minX, minY, maxX, maxY };
 }
 
 /** The view part of the way between two. A place at the same pixel in both stays there. */

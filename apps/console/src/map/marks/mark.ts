@@ -2,6 +2,11 @@ import { searchKey } from '@palatine/contract';
 import type { WorldPoint } from '../../ground/regions.ts';
 import type { MarkLayerId } from '../layers.ts';
 
+/** A part of the world. */
+export interface NamedPlace extends WorldPoint {
+  readonly name: string;
+}
+
 /** Something with a place: drawn on the map, and a row of the list beside it. Places in cm. */
 export interface Mark extends WorldPoint {
   readonly layer: MarkLayerId;
@@ -22,6 +27,12 @@ export interface Mark extends WorldPoint {
   readonly done?: boolean;
   /** The id of what it is in the catalogue, or of the player. */
   readonly subject?: string;
+  /** The address of its page. */
+  readonly href?: string;
+  /** How many units of the item in the address it holds. */
+  readonly count?: number;
+  /** Radius in pixels, where its layer does not say it. */
+  readonly radius?: number;
 }
 
 export function placed({ X, Y, Z }: { readonly X: number; readonly Y: number; readonly Z: number }) {

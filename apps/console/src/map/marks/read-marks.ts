@@ -9,7 +9,7 @@ import {
   searchCamps,
 } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import { catalogue, nameOf, palName } from '../../data/catalogue.ts';
+import { catalogue, lookUp, nameOf, palName } from '../../data/catalogue.ts';
 import { givenGuildName, setGuildBases } from '../../data/guilds.ts';
 import { onEvent } from '../../data/live.ts';
 import { resource } from '../../data/resource.ts';
@@ -17,10 +17,11 @@ import { allRows } from '../../data/rows.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { LayerId, MarkLayerId } from '../layers.ts';
-import { type Mark, placed } from './mark.ts';
+import { type Mark, type NamedPlace, placed } from './mark.ts';
 import { readPictures } from './pictures.ts';
 import { type PlaceNames, type Progress, placeMarks } from './places.ts';
 import { type PeopleOptions, readPeople } from './read-people.ts';
+import REGION_POINTS from './regions.json';
 
 /** After these the list of bases is another. */
 const BASE_EVENTS: ReadonlySet<string> = new Set(['base.deleted', 'base.restored', 'base.built']);
@@ -80,11 +81,20 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
   return {
     /** Players, by layer. */
     people: people.marks,
+    unplaced: people.unplaced,
     /** All other marks, by layer; undefined while they are unknown, such as those of a layer that was never shown. */
     still: computed(() => {
       const rest = Map.groupBy([...places.value, ...things.value], ({ layer }) => layer);
       return new Map<MarkLayerId, readonly Mark[]>([...rest, ['bases', bases.value]]);
     }),
+    /** The names of parts of the world, where a point for fast travel has them. */
+    regions: computed(() =>
+      REGION_POINTS.flatMap((id): NamedPlace[] => {
+        const point = lookUp('Places', id);
+        const [name = ''] = point?.Name.split(/ [-–—] |[:：·]/) ?? [];
+        return point === undefined || name === '' ? [] : [{ name: name.trim(), x: point.X, y: point.Y }];
+      }),
+    ),
     /** The chosen player's discoveries; `unknown` where the world does not hold them. */
     progress,
     /** The resource of a layer, for errors and reading again. */
@@ -129,6 +139,7 @@ function campMarks(camps: readonly CampRow[], unnamed: (head: string) => string)
     guildId: GuildId,
     level: Level,
     areaCm: AreaRangeCm,
+    href: `/bases/${Id}`,
     ...placed(Place),
   }));
 }

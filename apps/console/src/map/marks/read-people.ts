@@ -52,10 +52,16 @@ export function readPeople({ everybody, view }: PeopleOptions) {
     void online.refresh();
     if (everybody.peek()) void offline.refresh();
   });
+  const marks = computed(() => {
+    void positions.version.value; // the book changes in place
+    return peopleMarks(people.value, positions.book);
+  });
   return {
-    marks: computed(() => {
-      void positions.version.value; // the book changes in place
-      return peopleMarks(people.value, positions.book);
+    marks,
+    /** How many players are online without a known place. */
+    unplaced: computed(() => {
+      const placed = new Set(marks.value.get('online')?.map(({ id }) => id));
+      return (online.value.value ?? []).filter(({ Uid }) => !placed.has(Uid)).length;
     }),
     /** The lists of who they are, by layer, for errors and reading again. */
     resources: { online, offline },
@@ -108,6 +114,7 @@ function markOf(
     layer: online ? 'online' : 'offline',
     id: uid,
     subject: uid,
+    href: `/players/${uid}`,
     name: Name,
     note: givenGuildName(GuildName),
     guildId: GuildId,

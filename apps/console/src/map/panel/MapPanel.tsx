@@ -1,6 +1,7 @@
-import { type Signal, useSignal } from '@preact/signals';
-import { ChevronDown, ChevronUp, Eye, EyeOff, X } from 'lucide';
+import { useSignal } from '@preact/signals';
+import { ChevronDown, ChevronUp, Eye, EyeOff, Layers, X } from 'lucide';
 import type { Ref } from 'preact';
+import { nameOf } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { parsePlace } from '../../data/map-units.ts';
 import { MAP_MARKS } from '../../glyphs/shapes.ts';
@@ -8,6 +9,7 @@ import { REGION_IDS, type RegionId, regionAt, type WorldPoint } from '../../grou
 import { Button, Icon } from '../../kit/Button.tsx';
 import { SearchField, Select } from '../../kit/Fields.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
+import { Popover } from '../../kit/Popover.tsx';
 import { Checkbox } from '../../kit/Toggles.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Name } from '../../views/Values.tsx';
@@ -23,7 +25,8 @@ import './panel.css';
 interface MapPanelProps {
   state: MapState;
   search: Ref<HTMLInputElement>;
-  unfolded: Signal<boolean>;
+  /** The button of the layers. */
+  layers: Ref<HTMLButtonElement>;
   onOpen: (mark: Mark) => void;
   onPlace: (place: WorldPoint) => void;
   /** The search has led to a place. */
@@ -32,10 +35,12 @@ interface MapPanelProps {
 }
 
 /** The search, the regions, the layers, and the list of what is drawn. */
-export function MapPanel({ state, search, unfolded, onOpen, onPlace, onFound, onRegion }: MapPanelProps) {
+export function MapPanel({ state, search, layers, onOpen, onPlace, onFound, onRegion }: MapPanelProps) {
   const text = texts.value.map;
   const tall = useSignal(false);
   const place = parsePlace(state.find.value);
+  const offered = LAYERS.filter(({ id }) => isOffered(id, state));
+  const shown = offered.filter(({ id }) => state.layers.value.has(id)).length;
   const goThere = () => {
     if (place === undefined) return;
     onPlace(place);
@@ -49,7 +54,8 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onFound, on
     onFound(); // the keys of the map work there
   };
   return (
-    <aside class="map-panel" aria-label={text.panel} data-tall={tall.value}>
+    <aside class="map-panel" aria-label={text.panel} data-tall={tall.value} data-over-map>
+      {state.item.value !== '' && <ItemHead state={state} />}
       <div class="map-search">
         <SearchField
           ref={search}
@@ -74,42 +80,50 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onFound, on
           {text.goThere}
         </Button>
       )}
-      <Regions state={state} onRegion={onRegion} />
-      <button
-        type="button"
-        class="map-fold"
-        aria-expanded={unfolded.value}
-        onClick={() => (unfolded.value = !unfolded.value)}
-      >
-        <Icon shape={unfolded.value ? ChevronUp : ChevronDown} size={15} />
-        {text.layers}
-      </button>
-      {unfolded.value && <LayerList state={state} />}
+      <div class="map-choose">
+        <Popover
+          title={text.layers}
+          align="start"
+          trigger={
+            <Button ref={layers} icon={Layers}>
+              {text.layers}{' '}
+              <span class="faint">{text.of(formatNumber(shown), formatNumber(offered.length))}</span>
+            </Button>
+          }
+        >
+          <LayerList state={state} />
+        </Popover>
+        <Select<RegionId>
+          label={text.region}
+          value={(state.view.value && regionAt(centerOf(state.view.value))) ?? 'Main'}
+          options={REGION_IDS.map((region) => ({ value: region, text: text.regions[region] }))}
+          onChange={onRegion}
+        />
+      </div>
       <LayerChoices state={state} />
       <Problems state={state} />
       <MarkList state={state} onOpen={onOpen} />
+      {state.unplaced.value > 0 && <p class="map-note">{text.unplaced(state.unplaced.value)}</p>}
     </aside>
   );
 }
 
-function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>) {
+/** The item whose holders are shown instead of the layers. */
+function ItemHead({ state }: { state: MapState }) {
   const text = texts.value.map;
-  const view = state.view.value;
-  const current = view && regionAt(centerOf(view));
+  const { total, drawn, marks } = state.holders;
+  const elsewhere = (total.value ?? 0) - drawn.value;
   return (
-    <fieldset class="map-regions" aria-label={text.region}>
-      {REGION_IDS.map((region) => (
-        <button
-          key={region}
-          type="button"
-          class="map-region"
-          aria-pressed={region === current}
-          onClick={() => onRegion(region)}
-        >
-          {text.regions[region]}
-        </button>
-      ))}
-    </fieldset>
+    <header class="map-item">
+      <h2>{nameOf('Items', state.item.value)}</h2>
+      {total.value !== undefined && (
+        <p class="faint">
+          {text.heldBy(formatNumber(drawn.value), marks.value.length)}
+          {elsewhere > 0 && ` · ${text.heldElsewhere(formatNumber(elsewhere))}`}
+        </p>
+      )}
+      <IconButton icon={X} label={text.close} onClick={() => (state.item.value = '')} />
+    </header>
   );
 }
 

@@ -5,6 +5,7 @@ import { formatNumber } from '../../data/format.ts';
 import { hueOf } from '../../data/guilds.ts';
 import { MAP_MARKS } from '../../glyphs/shapes.ts';
 import { Icon } from '../../kit/Button.tsx';
+import { Bar } from '../../kit/Meter.tsx';
 import { scrolledTo, visibleRows } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { Name } from '../../views/Values.tsx';
@@ -97,6 +98,7 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
               at={start + index}
               count={rows.length}
               current={start + index === at}
+              most={rows[0]?.mark.count ?? 1}
               state={state}
               onOpen={onOpen}
             />
@@ -112,14 +114,21 @@ function Row(props: {
   at: number;
   count: number;
   current: boolean;
+  /** What the fullest holder has. */
+  most: number;
   state: MapState;
   onOpen: (mark: Mark) => void;
 }) {
-  const { row, at, count, current, state, onOpen } = props;
+  const { row, at, count, current, most, state, onOpen } = props;
   const { mark, distanceCm } = row;
   const text = texts.value.map;
   const key = keyOf(mark);
-  const note = [mark.level === undefined ? '' : text.level(formatNumber(mark.level)), mark.note];
+  const facts = [
+    mark.layer === 'holders' || mark.layer === 'plans' ? '' : text.layer[mark.layer],
+    mark.level === undefined ? '' : text.level(formatNumber(mark.level)),
+    mark.note,
+    mark.done === undefined ? '' : text.done[mark.done ? 'true' : 'false'],
+  ];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box above takes the keys
     <div
@@ -138,13 +147,14 @@ function Row(props: {
       <MarkGlyph mark={mark} />
       <span class="map-row-name">
         <Name text={mark.name || mark.note} otherwise={text.unnamedPlayer} />
-        <span class="faint">
-          {text.layer[mark.layer]}
-          {note.filter(Boolean).map((part) => ` · ${part}`)}
-          {mark.done !== undefined && ` · ${text.done[mark.done ? 'true' : 'false']}`}
-        </span>
+        <span class="faint">{facts.filter(Boolean).join(' · ')}</span>
       </span>
-      <span class="faint">{distanceText(distanceCm)}</span>
+      {mark.count === undefined ? (
+        <span class="faint">{distanceText(distanceCm)}</span>
+      ) : (
+        <b>{formatNumber(mark.count)}</b>
+      )}
+      {mark.count !== undefined && <Bar share={mark.count / most} />}
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { Copy } from 'lucide';
-import { formatPlace, formatWorldPlace } from '../../data/format.ts';
+import { formatNumber, formatPlace } from '../../data/format.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
 import { Icon } from '../../kit/Button.tsx';
 import { texts } from '../../texts/texts.ts';
 import { announce, announceFailure } from '../../views/announce.ts';
 import { copyText } from '../../views/clipboard.ts';
-import { centerOf, type View } from '../geometry/view.ts';
+import { RADII_M } from '../draw/draw-ground.ts';
+import { centerOf, type View, zoomOf } from '../geometry/view.ts';
+import { distanceText } from '../labels.ts';
 
 export async function copyPlace(text: string): Promise<void> {
   const words = texts.value.map;
@@ -14,7 +16,10 @@ export async function copyPlace(text: string): Promise<void> {
   else announceFailure(words.notCopied);
 }
 
-/** Where the pointer is, or the middle of the map while it is elsewhere. */
+/** Longest bar of the scale, in pixels. */
+const MAX_SCALE_PX = 90;
+
+/** The zoom, the place under the pointer or in the middle of the map, and the scale. */
 export function Readout(props: {
   pointed: ReadonlySignal<WorldPoint | undefined>;
   view: ReadonlySignal<View | undefined>;
@@ -22,25 +27,27 @@ export function Readout(props: {
 }) {
   const text = texts.value.map;
   const view = props.view.value;
-  const place = props.pointed.value ?? (view && centerOf(view));
-  if (place === undefined) return null;
-  const { x: X, y: Y } = place;
+  if (view === undefined) return null;
+  const { x: X, y: Y } = props.pointed.value ?? centerOf(view);
+  const place = formatPlace({ X, Y });
+  const widthOf = (meters: number) => (meters * 100) / view.cmPerPixel;
+  const meters = RADII_M.findLast((radius) => widthOf(radius) <= MAX_SCALE_PX) ?? RADII_M[0];
   return (
-    <div class="map-readout">
+    <div class="map-readout" data-over-map>
       {props.problem.value !== '' && <span class="faint">{text.reliefFailed}</span>}
-      <Figure what={text.mapPlace} value={formatPlace({ X, Y })} label={text.copyMap} />
-      <Figure what={text.worldPlace} value={formatWorldPlace({ X, Y })} label={text.copyWorld} />
-    </div>
-  );
-}
-
-function Figure({ what, value, label }: { what: string; value: string; label: string }) {
-  return (
-    <span class="map-figure">
-      <span class="faint">{what}</span> <span class="mono">{value}</span>
-      <button type="button" aria-label={label} title={label} onClick={() => void copyPlace(value)}>
+      <span class="faint">{text.zoom(formatNumber(zoomOf(view), 2))}</span>
+      <span class="mono map-figure">{place}</span>
+      <button
+        type="button"
+        aria-label={text.copyMap}
+        title={text.copyMap}
+        onClick={() => void copyPlace(place)}
+      >
         <Icon shape={Copy} size={13} />
       </button>
-    </span>
+      <span class="map-scale" style={{ inlineSize: `${widthOf(meters)}px` }}>
+        {distanceText(meters * 100)}
+      </span>
+    </div>
   );
 }

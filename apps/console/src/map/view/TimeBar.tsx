@@ -32,7 +32,7 @@ export function TimeBar({ state }: { state: MapState }) {
     ...RANGE_NAMES.map((name) => ({ value: name, text: text.replayOf[name] })),
   ];
   return (
-    <section class="map-time" aria-label={text.replay} data-replay={replay !== undefined}>
+    <section class="map-time" aria-label={text.replay} data-replay={replay !== undefined} data-over-map>
       <Select<RangeName | 'live'>
         label={text.replay}
         value={replay?.range ?? 'live'}

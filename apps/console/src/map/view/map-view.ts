@@ -77,9 +77,10 @@ export function startMapView(element: HTMLElement, canvases: Canvases, options: 
       if (view) painter.ground.sharpen(view);
     }),
     effect(() => {
-      const { layers, still, followed, sources, past } = state;
-      for (const input of [layers, still, followed, guildHues]) void input.value;
-      for (const input of [sources.pictures.images, past.trails, past.heat]) void input.value;
+      const { layers, still, plans, followed, sources, past } = state;
+      for (const input of [layers, still, plans, followed, guildHues]) void input.value;
+      for (const input of [sources.regions, sources.pictures.images, past.trails, past.heat])
+        void input.value;
       painter.screen.redraw();
     }),
     effect(() => {
@@ -177,6 +178,9 @@ interface GestureOptions {
   onMenu(across: number, down: number): void;
 }
 
+/** Width of the panel over the map, with its margins, and the room around what is shown. */
+const [PANEL_PX, FIT_PX] = [328, 48];
+
 /** Latitude and longitude are X and Y of the world, in cm. */
 const WORLD = {
   ...Simple,
@@ -234,7 +238,17 @@ function attachGestures(element: HTMLElement, options: GestureOptions) {
     zoom: () => map.getZoom(),
     goTo: ({ x, y }: WorldPoint, zoom: number) =>
       glide(() => void map.setView([x, y], zoom, { animate: false })),
-    fit: (box: WorldBox) => glide(() => void map.fitBounds(cornersOf(box), { animate: false })),
+    /** Shows all of a box, beside the panel. @param maxZoom not nearer than this */
+    fit: (box: WorldBox, maxZoom = MAX_ZOOM) =>
+      glide(() => {
+        const panel = element.clientWidth > PANEL_PX * 2 ? PANEL_PX : FIT_PX;
+        map.fitBounds(cornersOf(box), {
+          animate: false,
+          maxZoom,
+          paddingTopLeft: [panel, FIT_PX],
+          paddingBottomRight: [FIT_PX, FIT_PX],
+        });
+      }),
     zoomBy: (levels: number) => void map.setZoom(map.getZoom() + levels),
     /** Moves the view by pixels, with inertia where motion is wanted. */
     panBy: (across: number, down: number) => void map.panBy([across, down], { animate: motion }),

@@ -6,6 +6,7 @@ import { createSprites } from '../../ground/sprites.ts';
 import { hexagonPath } from '../crowd.ts';
 import { drawAreas, drawGrid, drawImages, drawRuler } from '../draw/draw-ground.ts';
 import { type DrawnMarks, drawPlayers, drawStillMarks } from '../draw/draw-marks.ts';
+import { drawPlans } from '../draw/draw-plans.ts';
 import { createGround } from '../draw/ground.ts';
 import { circle, type Drawn, hitTest, type Pen, readPalette } from '../draw/pen.ts';
 import { isInView, pixelOf, type View, viewBetween } from '../geometry/view.ts';
@@ -37,7 +38,11 @@ export function createPainter(canvases: Canvases, state: MapState) {
       context.fillRect(0, 0, view.width, view.height);
       ground.draw(pen);
       drawGround(pen);
-      still = drawStillMarks(pen, state.still.peek(), sprites, roomTaken(canvases.ground));
+      const planned = new Set(state.plans.peek().map(({ base }) => base.id));
+      const regions = state.sources.regions.peek();
+      const options = { sprites, planned, regions, taken: roomTaken(canvases.ground) };
+      still = drawStillMarks(pen, state.still.peek(), options);
+      canvases.ground.dataset.plans = String(planned.size);
     },
     players(context, view, atMs) {
       const pen: Pen = { context, view, palette };
@@ -68,6 +73,7 @@ export function createPainter(canvases: Canvases, state: MapState) {
     if (layers.has('grid')) drawGrid(pen);
     if (layers.has('heat')) drawHeat(pen, past.heat.peek(), past.heatCellCm.peek());
     if (layers.has('areas')) drawAreas(pen, state.still.peek().get('bases') ?? []);
+    drawPlans(pen, state.plans.peek());
     if (!state.replay.peek()) drawPast(pen);
   }
 
