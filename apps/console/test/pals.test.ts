@@ -66,3 +66,38 @@ test('IVs are bars whose tone follows the value, and passives chips by rank, the
   assert.deepEqual([tones[0], tones.at(-1)], ['rainbow', 'bad']);
   await tab.assertSound();
 });
+
+test('holders of an item are bars by count, lead to the map, and offer actions', async () => {
+  await using tab = await openTab('/items');
+  const { page } = tab;
+  await page.getByRole('heading', { name: 'Who holds an item' }).waitFor();
+  await view(page, 'Gold Coin').click();
+  await page.waitForURL('**/items?item=Money');
+  const { Holders } = await service.api.getItemHolders({ params: { item_id: 'Money' }, query: {} });
+  const rows = page.getByRole('grid', { name: 'Holders' }).locator('.table-body .table-row');
+  await rows.first().waitFor();
+  const [first, second] = Holders;
+  assert.ok(first && second);
+  const widths = await rows
+    .locator('.meter-bar')
+    .evaluateAll((all) => all.map(({ style }) => style.inlineSize));
+  assert.equal(widths[0], '100%');
+  assert.equal(
+    Number.parseFloat(widths[1] ?? '').toFixed(3),
+    ((second.Count / first.Count) * 100).toFixed(3),
+  );
+  assert.equal(
+    await page.getByRole('link', { name: 'Show on map' }).getAttribute('href'),
+    '/console/map?item=Money',
+  );
+  const held = Holders.findIndex(({ Uid }) => Uid !== undefined);
+  await rows
+    .nth(held)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  for (const name of ['Show on the map', 'Message…', 'Ban…'])
+    await page.getByRole('menuitem', { name }).waitFor();
+  await page.keyboard.press('Escape');
+  await tab.assertAccessible();
+  await tab.assertSound();
+});

@@ -42,6 +42,7 @@ export function PalCard(props: { pal: PalRow; onOpen: () => void; isOpen?: boole
         {texts.value.palDetails.lv(formatNumber(pal.Level))}
         <PalMarks pal={pal} />
       </span>
+      <Ivs ivs={pal.IVs} inline />
     </button>
   );
 }

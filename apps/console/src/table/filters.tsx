@@ -79,7 +79,7 @@ function FilterPopover(props: { hidden: readonly string[]; children: ComponentCh
       align="start"
       trigger={
         <Button kind="bare" icon={SlidersHorizontal}>
-          {text.filters}
+          <span class="filter-word">{text.filters}</span>
           {count > 0 && <span class="filter-count">{count}</span>}
         </Button>
       }

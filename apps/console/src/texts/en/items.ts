@@ -3,7 +3,10 @@ import { counted } from '../plural.ts';
 export const items = {
   item: 'Item',
   pick: 'Which item? Name or id',
-  hint: 'Choose an item to see every place in the world that holds it: players, storages, guild chests, and items on the ground.',
+  whoHolds: 'Who holds an item',
+  hint: 'Choose an item to see who holds it: players, storages, guild chests, and items on the ground.',
+  onMap: 'Show on map',
+  withPlayer: 'With the player',
   noHolder: 'No one has this',
   id: 'the id of the item',
   weight: (weight: string) => `Weight ${weight}`,

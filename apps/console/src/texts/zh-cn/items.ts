@@ -3,7 +3,10 @@ import type { Texts } from '../en.ts';
 export const items: Texts['items'] = {
   item: '物品',
   pick: '哪种物品？名称或 ID',
-  hint: '选择一种物品，查看世界上所有持有它的地方：玩家、储物箱、公会箱子和掉落物。',
+  whoHolds: '谁持有某种物品',
+  hint: '选择一种物品，查看谁持有它：玩家、储物箱、公会箱子和掉落物。',
+  onMap: '在地图上显示',
+  withPlayer: '随身携带',
   noHolder: '没有人持有',
   id: '物品 ID',
   weight: (weight) => `重量 ${weight}`,
