@@ -4,10 +4,10 @@ import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, wr
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '@palatine/platform/testing';
-import type { AttachCheck } from '@palatine/sidecar/attachment';
 import { makeGameFolder } from '@palatine/stand-in/game-folder';
 import { contentsOf } from '@palatine/testing/folder-contents';
 import { runCommand } from '@palatine/testing/run-cli';
+import type { plainFinding } from '../src/command/terminal.ts';
 
 const folder = testFolder();
 let folders = 0;
@@ -33,7 +33,7 @@ async function attach(
     assert.doesNotMatch(output, /[\x00-\x09\x0b-\x1f\x7f]/);
   }
   assert.deepEqual(contentsOf(outside), before, 'nothing is written where a link leads');
-  const { checks = [] } = JSON.parse(stdout) as { checks?: AttachCheck[] };
+  const { checks = [] } = JSON.parse(stdout) as { checks?: ReturnType<typeof plainFinding>[] };
   return {
     code,
     of: (check: string) => checks.find((candidate) => candidate.check === check) ?? assert.fail(stdout),

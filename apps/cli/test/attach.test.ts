@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { shellWord } from '@palatine/platform/format';
 import { testFolder } from '@palatine/platform/testing';
-import type { AttachCheck } from '@palatine/sidecar/attachment';
 import { type GameFolderOptions, makeGameFolder, WORLD_GUID } from '@palatine/stand-in/game-folder';
 import { openGameServer } from '@palatine/stand-in/open-game-server';
 import { isRefused, runCommand, succeeds } from '@palatine/testing/run-cli';
 import { runArguments, runToEnd, startProcess } from '@palatine/testing/start-process';
+import type { plainFinding } from '../src/command/terminal.ts';
 import { examine } from './examine.ts';
 
 const PASSWORD = 'correct-horse-battery-7391';
@@ -49,7 +49,8 @@ interface Settings {
 async function attach(args: readonly string[], env: NodeJS.ProcessEnv = {}, data = aData()) {
   const { code, stdout, stderr } = await runCommand(['attach', ...args, '--json', '--data', data], env);
   for (const output of [stdout, stderr]) assertNoSecret(output);
-  const { attached, checks = [] }: { attached?: true; checks?: AttachCheck[] } = JSON.parse(stdout);
+  const { attached, checks = [] }: { attached?: true; checks?: ReturnType<typeof plainFinding>[] } =
+    JSON.parse(stdout);
   const file = join(data, 'Server.json');
   return {
     code,

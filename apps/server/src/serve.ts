@@ -129,7 +129,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   undo.defer(() => stopListening(built));
   undo.defer(recordAddress(data.path, url, settings, log));
   const inClear = reachable && scheme === 'http';
-  if (inClear) log.warn({ url }, IN_CLEAR.found);
+  if (inClear) log.warn({ url }, IN_CLEAR.found.Message);
   if (fleet !== undefined) {
     const link = fleet.startLink({ ...fleet, routes: built.routes, data, game, attached, clock, log });
     undo.defer(() => link.stop());

@@ -55,10 +55,11 @@ const PARTS_OF: { readonly [Type in EventType]?: (data: EventData<Type>) => stri
   grant: ({ granted }) =>
     Object.entries(GRANT_PARTS).flatMap(([name, partsOf]) => partsOf(ownField(granted, name))),
   technologies: ({ learnt, forgotten }) => [...after('learnt', learnt), ...after('forgotten', forgotten)],
-  punishment({ action, userId, ip, reason }) {
-    if (action === 'ban' && ip !== '') return [`with the address ${ip}`, reason];
-    if (action === 'banip' && userId !== '') return [`address of ${shortId(userId)}`, reason];
-    return [reason];
+  punishment({ action, userId, ip, reason, code }) {
+    const given = code === undefined ? [reason] : []; // else the route says it
+    if (action === 'ban' && ip !== '') return [`with the address ${ip}`, ...given];
+    if (action === 'banip' && userId !== '') return [`address of ${shortId(userId)}`, ...given];
+    return given;
   },
   'base.deleted': ({ summary }) => [summary],
   'base.restored': ({ summary }) => [summary],

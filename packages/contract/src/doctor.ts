@@ -1,4 +1,5 @@
 import { route } from './route.ts';
+import { sentence, sentenceShape } from './sentences.ts';
 import * as Type from './type.ts';
 
 export const FINDING_LEVELS = ['Ok', 'Warn', 'Fail'] as const;
@@ -7,8 +8,8 @@ export type FindingLevel = (typeof FINDING_LEVELS)[number];
 export const Finding = Type.closedObject({
   Check: Type.text('Subject of the check, such as `disk`'),
   Level: Type.oneOf(FINDING_LEVELS),
-  What: Type.String(),
-  Do: Type.optionalText('How to fix it'),
+  What: sentenceShape('The finding'),
+  Do: Type.Optional(sentenceShape('How to fix it')),
 });
 export type DoctorFinding = Type.Static<typeof Finding>;
 
@@ -21,12 +22,12 @@ export const getFindings = route('GET /v1/palatine/doctor', 'Get findings', {
     'background. `Running` is true while they run; the findings are those of the previous run, if any.',
   replyExample: {
     Findings: [
-      { Check: 'disk', Level: 'Ok', What: '41.2 GiB free' },
+      { Check: 'disk', Level: 'Ok', What: sentence('doctor.free', { free: '41.2 GiB' }) },
       {
         Check: 'backups',
         Level: 'Warn',
-        What: 'there are none in Backups',
-        Do: 'palatine world backup makes one while the server runs; let it run every night',
+        What: sentence('doctor.noBackups'),
+        Do: sentence('todo.backUp'),
       },
     ],
     CheckedAt: '2026-07-12T18:15:02.113Z',

@@ -1,5 +1,6 @@
 import { BaseCounts } from './bases.ts';
 import { INT32_MAX, LIMITS } from './limits.ts';
+import { sentence, sentenceFields } from './sentences.ts';
 import * as Type from './type.ts';
 
 export const EventPlayer = Type.closedObject({
@@ -69,17 +70,28 @@ const player = [
   EventPlayer,
   { uid: 'D894F2B1-00000000-00000000-00000000', userId: 'steam_76561198272054602', name: 'Gustav' },
 ] as const;
+/** Beside a text that the service words. */
+const code = Type.optionalText('The code of that sentence; left out for the words of a person or a program');
 const tokenName = Type.text('Name of the token');
 const issuer = [tokenName, 'Panel'] as const;
 const shop = [tokenName, 'Shop'] as const;
 const CAMP = '0E5E1B53-D5B1CD9B-930CF95B-C092F613';
+/** The summary of the base in the examples. */
+const BASE = sentence('base.ofGuild', {
+  guild: 'Kettle Harbour',
+  x: 26,
+  y: -144,
+  pals: 8,
+  objects: 41,
+  items: 1203,
+  containers: 3,
+});
 const base = {
   campId: [Type.GuidText, CAMP],
   guildId: [Type.GuidText, '95F09881-9A2E9B76-F01CF9CE-852B971D'],
-  summary: [
-    Type.text('One sentence for people'),
-    'Base camp of the guild Kettle Harbour at map position 26, -144: 8 Pals, 41 objects and 1203 items in 3 storage containers.',
-  ],
+  summary: [Type.text('One sentence for people'), BASE.Message],
+  code: [code, BASE.Code],
+  values: [sentenceFields('').Values, BASE.Values],
 } as const;
 const baseCounts = [
   BaseCounts,
@@ -116,6 +128,7 @@ export const EVENTS = {
   'player.left': eventData('A player has disconnected, or was kicked or banned', {
     player,
     reason: [Type.text('`logged out`, or the reason of the kick or ban'), 'logged out'],
+    code: [code, 'left.loggedOut'],
   }),
   message: eventData(
     'A message was sent by `SendPlayerMessage`, `Broadcast` or `Alert`, or the service announced a punishment',
@@ -153,6 +166,7 @@ export const EVENTS = {
       uid: [Type.optionalText('The PlayerUID of a player whose UserId was not known')],
       ip: [Type.text('The address that was banned or unbanned; empty when none was'), ''],
       reason: [Type.String(), 'cheating'],
+      code: [code],
       issuer,
     },
   ),
@@ -241,6 +255,7 @@ export const EVENTS = {
     state: [Type.text('As in `GET /v1/palatine/server`'), 'Online'],
     before: [Type.String(), 'Starting'],
     reason: [Type.text('May be empty'), ''],
+    code: [code],
   }),
   'save.stalled': eventData(
     'The save of the game server does not change although somebody plays: ten autosaves and five minutes of play have not changed it',
@@ -270,6 +285,8 @@ export const EVENTS = {
       outcome: [Type.text('`Done`, `Failed` or `Canceled`'), 'Done'],
       delivered: [Type.Int32, 3],
       message: [Type.String(), '3 deliveries are in the game'],
+      code: [code, 'maintenance.inGame'],
+      values: [sentenceFields('').Values, { count: 3 }],
     },
   ),
   'identity.conflict': eventData(

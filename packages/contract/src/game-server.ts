@@ -1,6 +1,7 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { REQUIRED_BODY, route } from './route.ts';
+import { sentence, sentenceFields, sentenceShape } from './sentences.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -46,7 +47,7 @@ export const Maintenance = Type.closedObject({
   Outcome: Type.Optional(Type.oneOf(['Done', 'Failed', 'Canceled'])),
   Delivered: Type.Optional(Type.Int32),
   Cancelable: Type.flag('Whether it can be canceled now; of a running one only'),
-  Message: Type.text('Its current step or its outcome, for people'),
+  ...sentenceFields('Its current step or its outcome'),
 });
 export type Maintenance = Type.Static<typeof Maintenance>;
 
@@ -59,6 +60,7 @@ export const getServer = route('GET /v1/palatine/server', 'Get game server', {
   reply: Type.closedObject({
     State: Type.oneOf(SERVER_STATES),
     Reason: Type.text('Why the state is not `Online`; may be empty'),
+    ReasonCode: Type.optionalText('The code of that sentence'),
     Since: Type.Optional(Type.IsoTime),
     Control: Type.closedObject({
       Kind: Type.choice(
@@ -94,7 +96,7 @@ export const getServer = route('GET /v1/palatine/server', 'Get game server', {
       ...Type.eachOf(['Running', 'Last'], Type.Optional(Maintenance)),
       NextAt: Type.optionalText('When the schedule begins the next one'),
     }),
-    Warnings: Type.Array(Type.text('Warnings for the operator')),
+    Warnings: Type.Array(sentenceShape('A warning for the operator')),
   }),
 });
 export type ServerStatus = Type.Static<typeof getServer.reply>;
@@ -111,7 +113,7 @@ const maintenance: Maintenance = {
   Action: 'Deliver',
   Step: 'Countdown',
   StartedAt: '2026-07-12T18:15:02.113Z',
-  Message: '3 deliveries wait; the server stops in 5 minutes',
+  ...sentence('maintenance.countdown', { time: '5 minutes' }),
 };
 const backup: Type.Static<typeof SaveFolderBackup> = {
   Name: EXAMPLE_IDS.backup,
@@ -157,7 +159,7 @@ export const cancelMaintenance = route('POST /v1/palatine/server/maintenance/can
       ...maintenance,
       Outcome: 'Canceled',
       EndedAt: '2026-07-12T18:16:00.000Z',
-      Message: 'canceled by Panel',
+      ...sentence('maintenance.canceled'),
     },
   },
   body: Type.Object({}),

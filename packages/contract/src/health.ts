@@ -1,4 +1,5 @@
 import { route } from './route.ts';
+import { sentence, sentenceFields } from './sentences.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -10,7 +11,7 @@ export const ATTENTION_KINDS = words(
 export const Attention = Type.closedObject({
   Kind: Type.oneOf(ATTENTION_KINDS),
   Level: Type.oneOf(['Error', 'Warning']),
-  Message: Type.text('The problem and how to fix it'),
+  ...sentenceFields('The problem and how to fix it'),
 });
 export type Attention = Type.Static<typeof Attention>;
 
@@ -88,8 +89,7 @@ export const getHealthDetails = route('GET /v1/palatine/health', 'Get health', {
       {
         Kind: 'Disk',
         Level: 'Warning',
-        Message:
-          '3.6 GiB of 50 GiB are free on the disk with the data folder. Make room, or let old backups and archives be removed (backups.keepDays in Config.json): on a full disk every change is refused.',
+        ...sentence('attention.disk', { free: '3.6 GiB', total: '50 GiB' }),
       },
     ],
   },

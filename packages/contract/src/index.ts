@@ -47,6 +47,7 @@ export * from './roles.ts';
 export * from './route.ts';
 export * from './route-texts.ts';
 export * from './routes.ts';
+export * from './sentences.ts';
 export * from './service.ts';
 export * from './sessions.ts';
 export * from './settings.ts';

@@ -147,6 +147,7 @@ export const PlayerSession = Type.closedObject({
   Reason: Type.text(
     '`logged out`, or the reason of the kick or ban; `service stopped` when the service saw no end; empty while it goes on',
   ),
+  Code: Type.optionalText('The code of that sentence; left out for the words of a person or a program'),
   Platform: Type.text('`Steam`, `Xbox`, …; empty when unknown'),
   IP: Type.optionalText('Empty when unknown. Only with `Palatine.Players.Read.Private`'),
 });

@@ -1,4 +1,5 @@
 import { route } from './route.ts';
+import { sentence, sentenceFields } from './sentences.ts';
 import { WORLD_KINDS } from './service.ts';
 import * as Type from './type.ts';
 
@@ -29,7 +30,7 @@ export const WorldFacts = Type.closedObject({
     Type.closedObject({
       File: Type.String(),
       Place: Type.text('Where in the file; may be empty'),
-      Message: Type.String(),
+      ...sentenceFields('What was skipped'),
     }),
     'Parts that the import skipped',
   ),
@@ -78,7 +79,9 @@ export const getWorld = route('GET /v1/palatine/world', 'Get world', {
       {
         File: 'Players/8E3D1942000000000000000000000000.sav',
         Place: '',
-        Message: 'no usable file: place, inventory and records of "Fury" are unknown (and 7 more like it)',
+        ...sentence('import.NoPlayerFile', {
+          message: 'no usable file: place, inventory and records of "Fury" are unknown (and 7 more like it)',
+        }),
       },
     ],
     Store: { Bytes: 9_404_416, WalBytes: 412_032, LastCommitAt: '2026-07-12T18:21:44.902Z' },

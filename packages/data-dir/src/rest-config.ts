@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { ANSWER_FORMS, LIMITS, REST_CONFIG_FILE } from '@palatine/contract';
+import { ANSWER_FORMS, LIMITS, REST_CONFIG_FILE, sentence } from '@palatine/contract';
 import { Type } from '@palatine/contract/schema-builders';
 import { parseAddressRange } from '@palatine/platform/address';
 import { ConfigError } from '@palatine/platform/config-error';
@@ -110,8 +110,8 @@ export function defaultPermissions(file: string): readonly string[] {
 
 /** The warning for a reachable address without TLS, and its remedies. */
 export const IN_CLEAR = {
-  found: 'other machines reach it without TLS, so tokens travel in clear text',
-  todo: `set TLS in ${restConfigFile.name}, put a proxy with TLS in front, or listen on 127.0.0.1`,
+  found: sentence('doctor.clearText'),
+  todo: sentence('todo.tls', { file: restConfigFile.name }),
 } as const;
 
 /** A certificate with its chain, and its key, in PEM. */

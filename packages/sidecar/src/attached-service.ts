@@ -3,7 +3,9 @@ import {
   type Maintenance,
   Refusal,
   type RouteBody,
+  type Sentence,
   type ServerStatus,
+  sentence,
   type startMaintenance,
   type WhitelistReply,
 } from '@palatine/contract';
@@ -156,9 +158,9 @@ export async function startAttached(options: AttachedOptions) {
     if (state === noted) return;
     const before = noted;
     noted = state;
-    const why = state === 'Online' ? '' : reason;
+    const why = state === 'Online' ? { reason: '' } : { reason: sentence(reason).Message, code: reason };
     game.writes
-      .note({ event: { type: 'server.state', data: { state, before, reason: why } } })
+      .note({ event: { type: 'server.state', data: { state, before, ...why } } })
       .catch((error: unknown) => log.warn({ err: error }, 'a change of the game server was not recorded'));
     if (state === 'Online') void runner.settle();
   }
@@ -169,7 +171,7 @@ export async function startAttached(options: AttachedOptions) {
       state === 'Online' && roster.state === 'Live' && roster.players.length > 0 && problem === '';
     const autoSaveSeconds = settings && autoSaveSpanSeconds(settings);
     if (!saveWatch.look({ atMs: clock.elapsed(), savedAtMs, isPlayed, autoSaveSeconds })) return;
-    log.warn(saveWatch.warning);
+    log.warn(saveWatch.warning?.Message);
     const savedAt = new Date(savedAtMs ?? 0).toISOString(); // a stalled save has one
     game.writes
       .note({ event: { type: 'save.stalled', data: { savedAt } } })
@@ -177,10 +179,13 @@ export async function startAttached(options: AttachedOptions) {
   }
 
   /** About the settings of the game above the save. */
-  function folderWarnings(): string[] {
+  function folderWarnings(): Sentence[] {
     const why = whyNotStarted(attachment.folder);
     const unread = unreadSettings(attachment.folder);
-    return [why && `${why}, and deliveries wait; ${START_IT}`, unread && `${unread}; ${WRITE_SO}`];
+    return [
+      ...(why === undefined ? [] : [sentence('server.waits', { why: [why], todo: [START_IT] })]),
+      ...(unread === '' ? [] : [sentence('server.unreadSettings', { unread, todo: [WRITE_SO] })]),
+    ];
   }
 
   async function takeRoster(roster: Roster): Promise<void> {
@@ -223,8 +228,8 @@ export async function startAttached(options: AttachedOptions) {
       return mirror.status.savedAtMs;
     },
 
-    /** A warning with the next step while the save is stalled although somebody plays; '' otherwise. */
-    get saveWarning(): string {
+    /** A warning with the next step while the save is stalled although somebody plays. */
+    get saveWarning(): Sentence | undefined {
       return saveWatch.warning;
     },
 
@@ -242,13 +247,13 @@ export async function startAttached(options: AttachedOptions) {
           ...(nextAtMs !== undefined && { NextAt: new Date(nextAtMs).toISOString() }),
         },
         warnings: [
-          saveWatch.warning,
-          replaced !== undefined && clock.now() < replaced.atMs + REPLACED_SHOWN_MS
-            ? replaced.data.reason
-            : '',
+          ...(saveWatch.warning === undefined ? [] : [saveWatch.warning]),
+          ...(replaced !== undefined && clock.now() < replaced.atMs + REPLACED_SHOWN_MS
+            ? [{ Message: replaced.data.reason }]
+            : []),
           ...folderWarnings(),
           ...moderation.warnings,
-        ].filter((text) => text !== ''),
+        ],
         nowMs: clock.now(),
       });
     },

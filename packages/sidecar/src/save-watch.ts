@@ -1,3 +1,5 @@
+import { type Sentence, sentence } from '@palatine/contract';
+
 /** Autosaves that have to be missed, and the minimum time: saving a large world is slow. */
 const MISSED_SAVES = 10;
 const MIN_STALLED_MS = 5 * 60_000;
@@ -23,14 +25,10 @@ export class SaveWatch {
   /** Whether ten autosaves, and five minutes of play, have not changed the save. */
   #stalled = false;
 
-  /** A warning with the next step while the save is stalled; '' otherwise. */
-  get warning(): string {
-    if (!this.#stalled) return '';
-    const minutes = Math.floor(this.#playedMs / 60_000);
-    return (
-      `the save has not changed in ${minutes} minutes of play: check whether the disk of the game server is full, whether it ` +
-      'may write its save, and whether it plays the world of this folder; palatine server save requests a save'
-    );
+  /** A warning with the next step while the save is stalled. */
+  get warning(): Sentence | undefined {
+    if (!this.#stalled) return undefined;
+    return sentence('server.stalled', { minutes: Math.floor(this.#playedMs / 60_000) });
   }
 
   /** @returns whether the save has just stalled */

@@ -1,4 +1,10 @@
-import type { ControlKind, DeliveriesPage, ServerStatus } from '@palatine/contract';
+import {
+  type ControlKind,
+  type DeliveriesPage,
+  type Sentence,
+  type ServerStatus,
+  sentence,
+} from '@palatine/contract';
 import { withoutUndefined } from '@palatine/platform/json';
 import type { RosterPlayer } from '@palatine/world/roster';
 import type { MirrorStatus } from './mirror/mirror.ts';
@@ -11,7 +17,7 @@ interface KnownOfServer {
   readonly deliveries: DeliveriesPage['Meta'];
   readonly mode: 'Queue' | 'Refuse';
   readonly maintenance: ServerStatus['Maintenance'];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
   readonly nowMs: number;
 }
 
@@ -20,7 +26,8 @@ export function serverStatus(facts: KnownOfServer): ServerStatus {
   const { state, reason, sinceMs, roster, info, metrics } = link;
   return {
     State: state,
-    Reason: state === 'Online' ? '' : reason,
+    Reason: state === 'Online' ? '' : sentence(reason).Message,
+    ...(state !== 'Online' && { ReasonCode: reason }),
     Since: isoTime(sinceMs),
     Control: { Kind: control },
     Info: withoutUndefined({ Version: info?.version, Name: info?.name, WorldGuid: info?.worldGuid }),

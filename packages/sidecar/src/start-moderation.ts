@@ -1,4 +1,4 @@
-import type { UserId, WhitelistReply } from '@palatine/contract';
+import type { Sentence, UserId, WhitelistReply } from '@palatine/contract';
 import type { Game } from '@palatine/engine/game';
 import type { Clock } from '@palatine/platform/clock';
 import type { Roster, RosterOutcome, RosterPlayer } from '@palatine/world/roster';
@@ -46,8 +46,9 @@ export function startModeration(setup: ModerationSetup) {
       const others = current.dryRun ? [] : unlisted.map((player) => unwantedOf(player, current.message));
       kicking.onRoster(roster, withoutGrace(current, bannedOnline, roster), others);
     },
-    get warnings(): readonly string[] {
-      return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];
+    get warnings(): readonly Sentence[] {
+      const ofList = whitelist.warnings.map((Message) => ({ Message }));
+      return [...kicking.warnings, ...banlist.warnings, ...ofList];
     },
     whitelist: (roster: Pick<Roster, 'players'>) => whitelistReply(whitelist, roster),
     changeWhitelist: whitelist.change,

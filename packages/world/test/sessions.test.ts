@@ -14,7 +14,9 @@ test('log-in and log-out emit events, log-out with its reason', () => {
   logIn({ world, ...game }, zoe.uid, { ip: '192.0.2.1' }); // online already: nothing new
   assert.deepEqual(emittedEvents(world, 'player.joined'), [{ player }]);
   logOut({ world, ...game }, zoe.uid);
-  assert.deepEqual(emittedEvents(world, 'player.left'), [{ player, reason: 'logged out' }]);
+  assert.deepEqual(emittedEvents(world, 'player.left'), [
+    { player, reason: 'logged out', code: 'left.loggedOut' },
+  ]);
 });
 
 test('in a simulated world, the events of joining and leaving add up to the players online', () => {

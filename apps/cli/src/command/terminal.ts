@@ -158,11 +158,18 @@ function cellsOf(text: string): number {
 
 const COLORS = { ok: 'green', warn: 'yellow', warning: 'yellow', fail: 'red', missing: 'red' } as const;
 
+/** A finding with the English texts of its sentences, for `--json`. */
+export const plainFinding = ({ found, todo, ...finding }: Finding | AttachCheck) => ({
+  ...finding,
+  found: found.Message,
+  ...(todo !== undefined && { todo: todo.Message }),
+});
+
 /** Prints a finding, and its remedy below. `width`: of the longest state. */
 export function printFinding(finding: Finding | AttachCheck, { print }: Terminal, width = 4): void {
   const { check, state, found, todo } = finding;
-  print([paint(COLORS[state], state.padEnd(width)), `  ${check}: ${found}`]);
-  if (todo !== undefined) print(`${' '.repeat(width + 2)}→ ${todo}`);
+  print([paint(COLORS[state], state.padEnd(width)), `  ${check}: ${found.Message}`]);
+  if (todo !== undefined) print(`${' '.repeat(width + 2)}→ ${todo.Message}`);
 }
 
 type Leaf = readonly [path: string, value: unknown];

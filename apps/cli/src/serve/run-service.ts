@@ -97,7 +97,7 @@ export function welcome(service: RunningService, server?: ServerStatus, link?: s
       '  warning: --faults is on: POST /v1/palatine/simulation injects faults, for tests of clients only.',
     );
   }
-  if (inClear) lines.push(`  warning: ${IN_CLEAR.found}:`, `  ${IN_CLEAR.todo}.`);
+  if (inClear) lines.push(`  warning: ${IN_CLEAR.found.Message}:`, `  ${IN_CLEAR.todo.Message}.`);
   if (online === 0) {
     lines.push(
       '  Nobody is online, and player routes serve online players: "playerResolution": "Known" in Config.json serves all.',

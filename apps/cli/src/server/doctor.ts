@@ -1,7 +1,7 @@
 import { examine } from '@palatine/server/examine';
 import { readNumber } from '../command/arguments.ts';
 import { command } from '../command/command.ts';
-import { printFinding } from '../command/terminal.ts';
+import { plainFinding, printFinding } from '../command/terminal.ts';
 
 export const doctor = command('doctor', {
   description: 'check the installation and the data folder, with a remedy for each problem',
@@ -17,7 +17,7 @@ export const doctor = command('doctor', {
       env,
     });
     const failed = findings.some(({ state }) => state === 'fail');
-    terminal.show({ ok: !failed, findings });
+    terminal.show({ ok: !failed, findings: findings.map(plainFinding) });
     for (const finding of findings) printFinding(finding, terminal);
     return failed ? 1 : 0;
   },

@@ -26,7 +26,7 @@ export const serverStatus = remote('server status', getServer, {
   notes: ['Control.Kind Somebody means: Palatine asks you to stop and start it.'],
   columns: ['Name', 'UserId', 'Level', 'PingMs'],
   text({ State, Warnings }, { terminal }) {
-    for (const warning of terminal.json ? [] : Warnings) terminal.warn(warning);
+    for (const warning of terminal.json ? [] : Warnings) terminal.warn(warning.Message);
     return State === 'Disabled' ? 'palatine attach connects it to a game server.' : [];
   },
 });

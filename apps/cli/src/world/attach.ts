@@ -5,7 +5,7 @@ import { examineServer, writeAttachment } from '@palatine/sidecar/attach';
 import { type ControlChoice, PASSWORD_VARIABLE } from '@palatine/sidecar/attachment';
 import { assertOnePassword, REST_FLAGS } from '../command/arguments.ts';
 import { command } from '../command/command.ts';
-import { printFinding } from '../command/terminal.ts';
+import { plainFinding, printFinding } from '../command/terminal.ts';
 import { createWorld } from './world-make.ts';
 
 export const attach = command('attach', {
@@ -39,7 +39,8 @@ export const attach = command('attach', {
       clock: systemClock,
     });
     for (const check of examination.checks) printFinding(check, terminal, 7);
-    const { settings, saveFolder, checks, url, password } = examination;
+    const { settings, saveFolder, url, password } = examination;
+    const checks = examination.checks.map(plainFinding);
     const confirmed = flags.yes === true || flags.save !== undefined;
     const proceeds =
       settings !== undefined && (confirmed || (await terminal.confirm(`\nAttach to ${saveFolder}? [y/N] `)));

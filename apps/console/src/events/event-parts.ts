@@ -1,6 +1,7 @@
 import type { EventData, EventType, PalatineEvent } from '@palatine/contract';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
+import { said, saidOf } from '../data/said.ts';
 import { texts } from '../texts/texts.ts';
 
 /** A part of the sentence of an event: what stands for a `{name}` of its text. */
@@ -29,7 +30,11 @@ const NAMED = 3;
 const PARTS: PartsOf = {
   'player.joined': (data) => ({ player: player(data.player) }),
   'player.loaded': (data) => ({ player: player(data.player) }),
-  'player.left': (data) => ({ player: player(data.player), reason: name(data.reason) }),
+  'player.left': (data) => ({
+    player: player(data.player),
+    reason:
+      data.code === 'left.loggedOut' ? text('') : name(texts.value.events.because(saidOf(data.reason, data))),
+  }),
   message: ({ sender, text: message, recipients }) => ({
     sender: name(sender),
     said: name(message),
@@ -47,10 +52,10 @@ const PARTS: PartsOf = {
     what: text(technologiesText(learnt, forgotten)),
     issuer: name(issuer),
   }),
-  punishment: ({ userId, uid, ip, reason, issuer, action }) => ({
+  punishment: ({ userId, uid, ip, reason, code, issuer, action }) => ({
     action: text(texts.value.events.punished[action]),
     whom: uid === undefined ? name(userId || ip) : { kind: 'player', uid, name: userId },
-    reason: name(reason),
+    reason: name(saidOf(reason, { code })),
     issuer: name(issuer),
   }),
   summoned: ({ species, level, issuer }) => ({
@@ -83,20 +88,23 @@ const PARTS: PartsOf = {
     base: { kind: 'base', id: campId, text: texts.value.events.base },
     guild: { kind: 'guild', id: guildId, name: '' },
   }),
-  'base.deleted': ({ summary, issuer }) => ({ summary: name(summary), issuer: name(issuer) }),
-  'base.restored': ({ campId, summary, issuer }) => ({
+  'base.deleted': (data) => ({ summary: name(saidOf(data.summary, data)), issuer: name(data.issuer) }),
+  'base.restored': ({ campId, summary, issuer, ...more }) => ({
     base: { kind: 'base', id: campId, text: texts.value.events.base },
-    summary: name(summary),
+    summary: name(saidOf(summary, more)),
     issuer: name(issuer),
   }),
   'delivery.pending': delivery,
   'delivery.delivered': delivery,
   'delivery.failed': (data) => ({ ...delivery(data), reason: text(data.reason) }),
-  'server.state': ({ state, reason }) => ({ state: text(state), reason: text(reason) }),
+  'server.state': ({ state, reason, code }) => ({
+    state: text(said({ Code: `serverState.${state}`, Message: state })),
+    reason: text(saidOf(reason, { code })),
+  }),
   'save.stalled': () => ({}),
   'save.replaced': ({ reason }) => ({ reason: text(reason) }),
   'maintenance.started': ({ action, issuer }) => ({ action: text(action), issuer: name(issuer) }),
-  'maintenance.ended': ({ message }) => ({ message: text(message) }),
+  'maintenance.ended': (data) => ({ message: text(saidOf(data.message, data)) }),
   'identity.conflict': ({ userId, uid, before }) => ({
     userId: name(userId),
     player: { kind: 'player', uid, name: uid },

@@ -1,18 +1,25 @@
 import type { Attention } from '@palatine/contract';
+import { said } from '../data/said.ts';
 import { texts } from '../texts/texts.ts';
 import { Status } from '../views/Values.tsx';
 import './health.css';
 
-/** The open problems, the worst first; "nothing needs attention" without any. */
-export function AttentionList({ items }: { items: readonly Attention[] }) {
-  if (items.length === 0) return <Status tone="ok">{texts.value.health.nothing}</Status>;
+/** The open problems, the worst first; "All good" without any. `findings`: warnings and errors of the doctor. */
+export function AttentionList({ items, findings = 0 }: { items: readonly Attention[]; findings?: number }) {
+  const text = texts.value.health;
+  if (items.length + findings === 0) return <Status tone="ok">{text.nothing}</Status>;
   return (
     <ul class="attention">
-      {items.map(({ Kind, Level, Message }) => (
-        <li key={`${Kind} ${Message}`}>
-          <Status tone={Level === 'Error' ? 'danger' : 'warn'}>{Message}</Status>
+      {items.map((item) => (
+        <li key={`${item.Kind} ${item.Message}`}>
+          <Status tone={item.Level === 'Error' ? 'danger' : 'warn'}>{said(item)}</Status>
         </li>
       ))}
+      {findings > 0 && (
+        <li>
+          <Status tone="warn">{text.doctorFinds(findings)}</Status>
+        </li>
+      )}
     </ul>
   );
 }

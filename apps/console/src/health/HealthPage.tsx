@@ -1,10 +1,12 @@
-import { type DoctorFinding, getFindings, type HealthDetails } from '@palatine/contract';
+import { type DoctorFinding, getFindings, type HealthDetails, type RouteReply } from '@palatine/contract';
 import { formatBytes, formatMs, formatNumber } from '../data/format.ts';
+import type { Resource } from '../data/resource.ts';
+import { said } from '../data/said.ts';
 import { useRefreshEvery, useReply } from '../data/use-resource.ts';
-import { healthNow, useFigures } from '../data/world-now.ts';
+import { healthNow, useFigures, worldNow } from '../data/world-now.ts';
 import { Card, Columns, Facts, PageBody, Tile } from '../kit/Layout.tsx';
 import { may } from '../session/session.ts';
-import { language, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { Age, AsyncView } from '../views/AsyncView.tsx';
 import { Status, Time } from '../views/Values.tsx';
 import { AttentionList } from './AttentionList.tsx';
@@ -13,7 +15,10 @@ import './health.css';
 /** How the service is: what needs attention, its figures, and what its doctor finds. */
 export default function HealthPage() {
   const text = texts.value.health;
-  useFigures([healthNow]);
+  useFigures([healthNow, worldNow]);
+  const findings = useReply('getFindings');
+  const all = findings.value.value?.Findings ?? [];
+  const warnings = worldNow.value.value?.Warnings ?? [];
   return (
     <PageBody>
       <AsyncView resource={healthNow}>
@@ -21,13 +26,31 @@ export default function HealthPage() {
           <>
             <FigureTiles health={value} />
             <Card title={text.attention} note={<Age resource={healthNow} />}>
-              <AttentionList items={value.Attention} />
+              <AttentionList
+                items={value.Attention}
+                findings={all.filter(({ Level }) => Level !== 'Ok').length}
+              />
             </Card>
             <FigureCards health={value} />
           </>
         )}
       </AsyncView>
-      {may(getFindings) && <Findings />}
+      {warnings.length > 0 && (
+        <Card title={text.importWarnings}>
+          <ul class="findings">
+            {warnings.map((warning) => (
+              <li key={`${warning.File} ${warning.Place} ${warning.Message}`}>
+                <code class="quiet">{warning.File}</code>
+                <span>
+                  {said(warning)}
+                  {warning.Place !== '' && <span class="faint finding-remedy">{warning.Place}</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {may(getFindings) && <Findings findings={findings} />}
     </PageBody>
   );
 }
@@ -107,10 +130,9 @@ const RUNNING_MS = 1000;
 
 const TONES = { Ok: 'ok', Warn: 'warn', Fail: 'danger' } as const;
 
-/** The findings of `palatine doctor`, in its words; the worst first. */
-function Findings() {
+/** The findings of the doctor; the worst first. */
+function Findings({ findings }: { findings: Resource<RouteReply<typeof getFindings>> }) {
   const text = texts.value.health;
-  const findings = useReply('getFindings');
   const running = findings.value.value?.Running === true;
   useRefreshEvery(RUNNING_MS, [findings], running);
   const checkedAt = findings.value.value?.CheckedAt;
@@ -125,16 +147,14 @@ function Findings() {
         isEmpty={({ Findings: all }) => all.length === 0}
       >
         {({ Findings: all }) => (
-          <ul class="findings" lang="en">
+          <ul class="findings">
             {worstFirst(all).map(({ Check, Level, What, Do }) => (
-              <li key={`${Check} ${What}`}>
-                <span lang={language.value}>
-                  <Status tone={TONES[Level]}>{text.levels[Level]}</Status>
-                </span>
-                <span class="quiet">{Check}</span>
+              <li key={`${Check} ${What.Message}`}>
+                <Status tone={TONES[Level]}>{text.levels[Level]}</Status>
+                <span class="quiet">{text.checks[Check] ?? Check}</span>
                 <span>
-                  {What}
-                  {Do !== undefined && <span class="faint finding-remedy">{Do}</span>}
+                  {said(What)}
+                  {Do !== undefined && <span class="faint finding-remedy">{said(Do)}</span>}
                 </span>
               </li>
             ))}

@@ -12,6 +12,7 @@ import type { JSX } from 'preact';
 import { openAction } from '../actions/dialog.ts';
 import { nowMs } from '../data/clock.ts';
 import { dotted, formatBytes, formatDuration, formatNumber } from '../data/format.ts';
+import { said } from '../data/said.ts';
 import { useRefreshEvery, useRefreshOn, useReply, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Facts, PageBody, Tile } from '../kit/Layout.tsx';
@@ -51,7 +52,8 @@ export default function ServerPage() {
 
 function Figures({ status, age }: { status: ServerStatus; age: JSX.Element }) {
   const text = texts.value.server;
-  const { State, Reason, Since, Metrics, Roster, Save, Deliveries } = status;
+  const { State, Reason, ReasonCode, Since, Metrics, Roster, Save, Deliveries } = status;
+  const reason = said({ Message: Reason, ...(ReasonCode !== undefined && { Code: ReasonCode }) });
   const { FPS, FrameTimeMs, UptimeSeconds, Players = Roster.Players.length, MaxPlayers } = Metrics;
   return (
     <div class="tiles">
@@ -60,7 +62,7 @@ function Figures({ status, age }: { status: ServerStatus; age: JSX.Element }) {
         value={<Status tone={toneOfState(State)}>{text.states[State]}</Status>}
         note={
           <>
-            {Reason === '' ? Since !== undefined && <Time at={Since} /> : Reason} · {age}
+            {reason === '' ? Since !== undefined && <Time at={Since} /> : reason} · {age}
           </>
         }
       />
@@ -107,13 +109,13 @@ function Figures({ status, age }: { status: ServerStatus; age: JSX.Element }) {
   );
 }
 
-function Warnings({ warnings }: { warnings: readonly string[] }) {
+function Warnings({ warnings }: { warnings: ServerStatus['Warnings'] }) {
   return (
     <Card title={texts.value.server.warnings}>
       <ul class="consequences">
         {warnings.map((warning) => (
-          <li key={warning} class="warn">
-            {warning}
+          <li key={warning.Message} class="warn">
+            {said(warning)}
           </li>
         ))}
       </ul>
@@ -256,7 +258,7 @@ function InProgress({ maintenance }: { maintenance: Maintenance }) {
     <div class="maintenance" role="status">
       <p>
         <strong>{text.running(text.actions[maintenance.Action])}</strong>
-        {request === '' && ` · ${maintenance.Message}`}
+        {request === '' && ` · ${said(maintenance)}`}
       </p>
       {request !== '' && <Status tone="warn">{request}</Status>}
       <p class="faint">
@@ -288,7 +290,7 @@ function Ended({ maintenance }: { maintenance: Maintenance }) {
       <Status tone={tone[Outcome]}>{`${text.actions[Action]}: ${text.outcomes[Outcome]}`}</Status>{' '}
       {EndedAt !== undefined && <Time at={EndedAt} />}
       {Delivered > 0 && ` · ${text.delivered(Delivered)}`}
-      {Message !== '' && <span class="faint"> {Message}</span>}
+      {Message !== '' && <span class="faint"> {said(maintenance)}</span>}
     </span>
   );
 }

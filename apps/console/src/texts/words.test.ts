@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ERROR_CODES } from '@palatine/contract';
+import { ERROR_CODES, SENTENCES } from '@palatine/contract';
 import * as firstEnglish from './en/first.ts';
 import * as fleetEnglish from './en/fleet.ts';
 import * as restEnglish from './en/rest.ts';
@@ -19,7 +19,7 @@ function textsOf(value: unknown, path = ''): { path: string; text: string }[] {
   return Object.entries(value ?? {}).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`));
 }
 
-const english = textsOf({ ...firstEnglish, ...restEnglish, ...fleetEnglish });
+const english = textsOf({ ...firstEnglish, ...restEnglish, ...fleetEnglish, sentences: SENTENCES });
 const chinese = textsOf({ ...firstChinese, ...restChinese, ...fleetChinese });
 
 test('no text has a wording that was replaced, and each new one is there', () => {
@@ -46,6 +46,19 @@ const KNOWN: Readonly<Record<string, string>> = {
   'AllowList.json': 'a file that one edits',
   'Banlist.json': 'a file that one brings',
   'Server.json': 'a file that one edits',
+  'Config.json': 'likewise',
+  keepDays: 'a setting in it, for a doctor who may not change it',
+  useWhitelist: 'likewise',
+  'Rest.PasswordFile': 'a setting of Server.json',
+  PasswordFile: 'its end',
+  'Control.Socket': 'likewise',
+  AdminPassword: 'a setting of the game',
+  DedicatedServerName: 'likewise',
+  GameUserSettings: 'a file of the game',
+  DefaultPalWorldSettings: 'likewise',
+  OptionSettings: 'its only setting',
+  PalGameWorldSettings: 'its section',
+  'Pal.PalGameWorldSettings': 'likewise',
 };
 const CODE = [
   /\b[A-Za-z]*[a-z][A-Z]\w*(?:\.json)?/g, // camelCase, PascalCase

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
+import { sentence } from '@palatine/contract';
 import { dataPaths, writeRunningServer } from '@palatine/data-dir/data-folder';
 import { testFolder } from '@palatine/platform/testing';
 import { checkPort } from './check-access.ts';
@@ -15,7 +16,7 @@ test('a server that was started with another port is looked for where it says th
     writeRunningServer(folder, { url: `http://127.0.0.1:${port}`, certificate: undefined });
     assert.deepEqual(await checkPort(dataPaths(folder), true, { address: undefined, port: undefined }), {
       state: 'ok',
-      found: `127.0.0.1:${port} answers`,
+      found: sentence('doctor.answers', { address: `127.0.0.1:${port}` }),
     });
   } finally {
     server.close();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { sentence, sentences, textSentence } from '@palatine/contract';
 import { type DataPaths, LOCK, type RunningServer, readRunningServer } from '@palatine/data-dir/data-folder';
 import { defaultPermissions, IN_CLEAR, restConfigFile } from '@palatine/data-dir/rest-config';
 import { isTokenFile, readTokenFolder, strayTokenFiles } from '@palatine/data-dir/token-files';
@@ -23,7 +24,8 @@ export interface ListeningFlags {
 /** The port must be free, or answer while a server runs; a public address needs TLS. */
 export async function checkPort(data: DataPaths, inUse: boolean, flags: ListeningFlags): Promise<Result> {
   const { settings } = restConfigFile.readOver(data.restConfig);
-  if (settings === undefined) return warn('not checked', `fix ${restConfigFile.name} first`);
+  if (settings === undefined)
+    return warn(sentence('doctor.notChecked'), sentence('todo.fixFirst', { file: restConfigFile.name }));
   const running = inUse ? addressOf(readRunningServer(data.path)) : undefined;
   const boundTo = flags.address ?? settings.Address;
   const address = flags.address ?? running?.address ?? boundTo;
@@ -31,7 +33,7 @@ export async function checkPort(data: DataPaths, inUse: boolean, flags: Listenin
   const result = inUse ? await whileInUse(address, port) : await whileFree(address, port);
   const hasTls = settings.TLS.Certificate !== '';
   if (result.state !== 'ok' || hasTls || !(await reachesOthers(boundTo))) return result;
-  return warn(`${result.found}; ${IN_CLEAR.found}`, IN_CLEAR.todo);
+  return warn(sentences([result.found, IN_CLEAR.found]), IN_CLEAR.todo);
 }
 
 /** The files that the server, or one started here, may open must do for its connections. */
@@ -40,10 +42,9 @@ export function checkConnections(data: DataPaths, inUse: boolean): Result | unde
   const openFiles = maxOpenFiles(inUse ? lockHolder(join(data.path, LOCK)) : undefined);
   const fitting = connectionsWithin(openFiles);
   if (wanted === undefined || !Number.isFinite(openFiles)) return undefined;
-  const found = `up to ${Math.min(wanted, fitting)}`;
-  if (fitting >= wanted) return ok(found);
-  const todo = 'raise the limit of open files (ulimit -n, LimitNOFILE), or lower Max-Connections';
-  return warn(`${found} of ${wanted}: the process may open only ${openFiles} files`, todo);
+  if (fitting >= wanted) return ok(sentence('doctor.connections', { count: wanted }));
+  const found = sentence('doctor.fewFiles', { count: fitting, wanted, files: openFiles });
+  return warn(found, sentence('todo.openFiles'));
 }
 
 function addressOf(running: RunningServer | undefined): { address: string; port: number } | undefined {
@@ -56,17 +57,20 @@ function addressOf(running: RunningServer | undefined): { address: string; port:
 }
 
 async function whileInUse(address: string, port: number): Promise<Result> {
-  if (await answers(address, port)) return ok(`${address}:${port} answers`);
-  const todo =
-    'it may have been started with --port or PALATINE_PORT (give them to doctor too), or is just starting';
-  return warn(`a server is running, but ${address}:${port} does not answer`, todo);
+  const at = `${address}:${port}`;
+  if (await answers(address, port)) return ok(sentence('doctor.answers', { address: at }));
+  return warn(sentence('doctor.doesNotAnswer', { address: at }), sentence('todo.otherPort'));
 }
 
 async function whileFree(address: string, port: number): Promise<Result> {
   const error = await listenError(hostToBind(address), port);
-  if (error === undefined) return ok(`${address}:${port} is free`);
-  const why = error === 'EADDRINUSE' ? ' is taken by another program' : `: ${error}`;
-  return fail(`${address}:${port}${why}`, `choose another with --port or in ${restConfigFile.name}`);
+  const at = `${address}:${port}`;
+  if (error === undefined) return ok(sentence('doctor.portFree', { address: at }));
+  const todo = sentence('todo.choosePort', { file: restConfigFile.name });
+  return fail(
+    error === 'EADDRINUSE' ? sentence('doctor.portTaken', { address: at }) : `${at}: ${error}`,
+    todo,
+  );
 }
 
 /** Whether the name resolves to an address that other machines can reach. */
@@ -110,19 +114,22 @@ const ENTERED_BY_OTHERS = 0o001;
 
 /** Whether other users of the machine can read players' addresses, bans or tokens. New files are closed to them. */
 export function checkPermissions(data: DataPaths): Result {
-  if (process.platform === 'win32') return ok('not checked on Windows');
+  if (process.platform === 'win32') return ok(sentence('doctor.notOnWindows'));
   if ((modeOf(data.path) & (READ_BY_OTHERS | ENTERED_BY_OTHERS)) === 0) {
-    return ok('other users cannot enter the data folder');
+    return ok(sentence('doctor.closed'));
   }
   const tokens = namesInFolder(data.tokens).filter(isTokenFile);
   const files = [data.world, data.banlist, ...tokens.map((name) => join(data.tokens, name))];
   const exposed = files.filter(isReadByOthers);
-  const message = [`other users can enter ${data.path}`, ...exposed.map((file) => `read ${file}`)].join(', ');
+  const found = [
+    sentence('doctor.entered', { path: data.path }),
+    ...exposed.map((file) => sentence('doctor.readByOthers', { file })),
+  ];
   const todo = [
     `chmod 700 ${shellWord(data.path)}`,
     ...exposed.map((file) => `chmod 600 ${shellWord(file)}`),
   ].join('; ');
-  return warn(message, todo);
+  return warn(sentences(found), todo);
 }
 
 /** Whether every user of the machine may read a file; false on Windows, which has no such modes. */
@@ -138,29 +145,34 @@ function modeOf(path: string): number {
 /** Checks the token files, and whether other users of the machine can read their secrets. */
 export function checkTokens(data: DataPaths): Result {
   const { tokens: folder, restConfig } = data;
-  const { tokens, messages, notes } = readTokenFolder(folder, {
+  const {
+    tokens,
+    messages,
+    notes: remarks,
+  } = readTokenFolder(folder, {
     defaultPermissions: defaultPermissions(restConfig),
   });
-  const stray = strayTokenFiles(data).map(
-    (file) =>
-      `${file} looks like a token file; tokens are read from RESTAPI/Tokens itself, so it has no effect`,
-  );
+  const stray = strayTokenFiles(data).map((file) => sentence('doctor.strayToken', { file }));
   if (tokens.length + messages.length + stray.length === 0) {
-    return warn('there are none', 'palatine init, or the next start, makes one for an administrator');
+    return warn(sentence('doctor.noTokens'), sentence('todo.tokens'));
   }
   const exposed = tokens
     .filter(({ file, hashed }) => !hashed && isReadByOthers(join(folder, file)))
-    .map(({ file }) => `${file} holds a secret that other users can read`);
-  const problems = [...messages, ...stray, ...exposed];
+    .map(({ file }) => sentence('doctor.readByOthers', { file }));
+  const notes = remarks.map(textSentence);
+  const problems = [...messages.map(textSentence), ...stray, ...exposed];
   if (problems.length === 0) {
     const count = tokens.filter(({ error }) => error === undefined).length;
-    const text = count === tokens.length ? `${count}, all of them valid` : `${tokens.length}, ${count} valid`;
-    return ok([text, ...notes].join('; '));
+    const found =
+      count === tokens.length
+        ? sentence('doctor.tokensValid', { count })
+        : sentence('doctor.tokens', { count: tokens.length, valid: count });
+    return ok(sentences([found, ...notes]));
   }
   const todo = [
-    ...(messages.length > 0 ? [`correct or remove the files in ${folder}`] : []),
-    ...(stray.length > 0 ? [`move the others into ${folder}, or remove them`] : []),
-    ...(exposed.length > 0 ? [`chmod 600 ${shellWord(folder)}/*.json, or keep hashes`] : []),
+    ...(messages.length > 0 ? [sentence('todo.tokenFiles', { folder })] : []),
+    ...(stray.length > 0 ? [sentence('todo.strayTokens', { folder })] : []),
+    ...(exposed.length > 0 ? [sentence('todo.chmodTokens', { folder: shellWord(folder) })] : []),
   ];
-  return warn([...problems, ...notes].join('; '), todo.join('; '));
+  return warn(sentences([...problems, ...notes]), sentences(todo));
 }

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sentence, sentences } from '@palatine/contract';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
 import { isPublishedSecret } from '@palatine/data-dir/token-files';
@@ -23,11 +24,10 @@ import { fail, ok, type Result, warn } from './finding.ts';
 
 export function checkServerFile({ serverFile: file }: DataPaths): Result | undefined {
   if (!existsSync(file)) return undefined;
-  const finding = checkSettingsFile(serverFile, file);
-  if (finding.state !== 'ok') return finding;
-  const { SaveFolder, Rest } = serverFile.read(file);
-  const about = SaveFolder === '' ? 'valid, and names no game server' : `attached to ${Rest.Url}`;
-  return ok(finding.found.replace('valid', about));
+  const { SaveFolder = '', Rest } = serverFile.readOver(file).settings ?? {};
+  const url = Rest?.Url ?? '';
+  const about = SaveFolder === '' ? sentence('doctor.noServer') : sentence('doctor.attached', { url });
+  return checkSettingsFile(serverFile, file, about);
 }
 
 const CHECK = 'save folder';
@@ -39,8 +39,8 @@ export function checkSaveFolder(data: DataPaths): Result | undefined {
   const { worlds, problems } = worldsAt(settings.SaveFolder);
   const [world] = worlds;
   if (world === undefined || worlds.length > 1) {
-    const message = problems.join('; ') || `${settings.SaveFolder} holds several worlds`;
-    return fail(message, 'palatine attach --save DIR sets the folder again');
+    const several = sentence('doctor.severalWorlds', { folder: settings.SaveFolder });
+    return fail(problems.join('; ') || several, sentence('todo.attachSave'));
   }
   const checks = folderChecks(world, {
     nowMs: systemClock.now(),
@@ -48,21 +48,17 @@ export function checkSaveFolder(data: DataPaths): Result | undefined {
     refusesDeliveries: settings.Deliveries === 'Refuse',
   });
   if (holdsWorld(data) && !holdsWorldOf(data, world.folder)) {
-    const todo = 'palatine attach --replace imports the save, and keeps that world under another name';
-    checks.push(warning(CHECK, 'the world of the data folder did not come from this save', todo));
+    checks.push(warning(CHECK, sentence('doctor.foreignWorld'), sentence('todo.attachReplace')));
   }
   if (holdsWorld(data) && isStalled(data, world.folder)) {
-    const todo =
-      'look whether the disk of the game server is full, and whether it plays the world of this folder';
-    checks.push(warning(CHECK, `${LEVEL} is not written although somebody plays`, todo));
+    checks.push(warning(CHECK, sentence('doctor.stalled', { file: LEVEL }), sentence('todo.stalled')));
   }
   const replaced = holdsWorld(data) ? readAttachedTables(data).replaced : undefined;
   if (replaced !== undefined && systemClock.now() < replaced.atMs + REPLACED_SHOWN_MS) {
-    const todo = 'if nobody restored it on purpose: palatine server backups lists the copies of before';
-    checks.push(warning(CHECK, replaced.data.reason, todo));
+    checks.push(warning(CHECK, replaced.data.reason, sentence('todo.saveReplaced')));
   }
   const notStarted = whyNotStarted(world.folder);
-  if (notStarted !== '') checks.push(warning(CHECK, `${notStarted}, and deliveries wait`, START_IT));
+  if (notStarted !== undefined) checks.push(warning(CHECK, notStarted, START_IT));
   return combined(checks);
 }
 
@@ -82,21 +78,18 @@ export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): 
     await assertRestUrl(Url, { allowPublicAddress: AllowPublicAddress });
     const password = serverPassword(data.path, PasswordFile, env);
     if (password === undefined) {
-      const todo =
-        'name a file in Rest.PasswordFile, or set PALATINE_SERVER_PASSWORD for the service (and for doctor)';
-      return warn('no password is configured', todo);
+      return warn(sentence('doctor.noPassword'), sentence('todo.password'));
     }
     if (isPublishedSecret(password.secret)) {
-      const todo = 'choose another AdminPassword: anybody who knows it controls the server';
-      return warn('the password is a published example', todo);
+      return warn(sentence('doctor.knownPassword'), sentence('todo.otherPassword'));
     }
     const { file } = password;
     if (file !== undefined && isReadByOthers(file)) {
-      return warn(`other users can read ${file}`, `chmod 600 ${shellWord(file)}`);
+      return warn(sentence('doctor.readByOthers', { file }), `chmod 600 ${shellWord(file)}`);
     }
     const unread = unreadSettings(settings.SaveFolder);
     if (unread !== '') return warn(unread, WRITE_SO);
-    return ok(`${Url}, with a password`);
+    return ok(sentence('doctor.withPassword', { url: Url }));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return fail(error.message, 'palatine attach --rest URL --password-file FILE');
@@ -111,21 +104,19 @@ export function checkControl(data: DataPaths): Result | undefined {
   try {
     serverControl(settings.Control);
     if (Kind === 'Docker' && Socket.startsWith('/') && !statSync(Socket, { throwIfNoEntry: false })) {
-      const todo = 'mount the socket, or name that of a socket proxy in Control.Socket';
-      return warn(`there is no ${Socket}`, todo);
+      return warn(sentence('doctor.missing', { file: Socket }), sentence('todo.socket'));
     }
-    return ok(Kind === 'Somebody' ? 'somebody else stops and starts the server' : Kind);
+    return ok(Kind === 'Somebody' ? sentence('doctor.byHand') : Kind);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return fail(error.message, `correct it in ${serverFile.name}`);
+    return fail(error.message, sentence('todo.correct', { file: serverFile.name }));
   }
 }
 
 export function checkMaintenance({ path }: DataPaths): Result | undefined {
   const aside = namesInFolder(path).filter((name) => /^maintenance-.*\.json$/.test(name));
   if (aside.length === 0) return undefined;
-  const todo = 'check that the game server runs with the right save, then remove the file';
-  return warn(`${aside.join(', ')}: interrupted, and not resumed`, todo);
+  return warn(sentence('doctor.notResumed', { files: aside.join(', ') }), sentence('todo.notResumed'));
 }
 
 export function checkDeliveries(data: DataPaths): Result | undefined {
@@ -137,15 +128,12 @@ export function checkDeliveries(data: DataPaths): Result | undefined {
   const settings = attachedTo(data);
   if (settings === undefined) {
     if (waiting === 0) return undefined;
-    const todo = 'palatine attach; without a game server they wait for ever';
-    return warn(`${waiting} wait, and the folder is not attached`, todo);
+    return warn(sentence('doctor.waitForServer', { count: waiting }), sentence('todo.attach'));
   }
-  const message = `${count('Pending')} pending, ${count('Delivering')} being delivered, ${count('Failed')} failed`;
-  if (batches > 0 && count('Delivering') > 0) {
-    const todo = 'the service resolves that at its start, once the game server has answered';
-    return warn(`${message}; the outcome of the last maintenance is not known yet`, todo);
-  }
-  return ok(message);
+  const counts = { pending: count('Pending'), delivering: count('Delivering'), failed: count('Failed') };
+  const found = sentence('doctor.deliveries', counts);
+  if (batches === 0 || counts.delivering === 0) return ok(found);
+  return warn(sentences([found, sentence('doctor.unsettled')]), sentence('todo.settles'));
 }
 
 /** Undefined where there is no game server, or Server.json is invalid, which is a separate finding. */
@@ -161,7 +149,7 @@ function combined(checks: readonly AttachCheck[]): Result {
     checks.some(({ state }) => state === worse),
   );
   const reported = worst === undefined ? checks.slice(0, 1) : checks.filter(({ state }) => state === worst);
-  const found = reported.map(({ found }) => found).join('; ');
-  const todo = reported.map(({ todo }) => todo).filter((text) => text !== undefined);
-  return { state: STATES[worst ?? 'ok'], found, ...(todo.length > 0 && { todo: todo.join('; ') }) };
+  const found = sentences(reported.map((check) => check.found));
+  const todo = reported.flatMap((check) => check.todo ?? []);
+  return { state: STATES[worst ?? 'ok'], found, ...(todo.length > 0 && { todo: sentences(todo) }) };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFileName } from '@palatine/contract';
+import { isFileName, type Sentence, sentence, sentences } from '@palatine/contract';
 import {
   BANLIST,
   examineBanlist,
@@ -16,7 +16,6 @@ import { configFile } from '@palatine/engine/config';
 import { assertBannedTechnologies, EXAMPLE_RULES_FILE, importRuleFaults } from '@palatine/engine/pal-files';
 import { readWorldSnapshot } from '@palatine/engine/world-readers';
 import { ConfigError } from '@palatine/platform/config-error';
-import { counted } from '@palatine/platform/format';
 import { namesInFolder, parseJsonFile } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import { whitelistOf } from '@palatine/sidecar/whitelist';
@@ -32,16 +31,14 @@ type SettingsFile = Pick<typeof configFile, 'name' | 'warnings' | 'ignored'> & {
   read(file: string): unknown;
 };
 
-const TODO_RUNNING = 'a running server keeps the last good settings, and does not start again with these';
-
 export async function checkConfig(data: DataPaths): Promise<Result> {
   const { config } = data;
   const finding = checkSettingsFile(configFile, config);
   const { settings } = configFile.readOver(config);
   const unknown = settings && (await unknownTechnologies(data, settings));
   if (!unknown) return finding;
-  const message = finding.state === 'ok' ? unknown : `${unknown}; ${finding.found}`;
-  return warn(message, `correct ${config}`);
+  const found = sentences([{ Message: unknown }, ...(finding.state === 'ok' ? [] : [finding.found])]);
+  return warn(found, sentence('todo.correct', { file: config }));
 }
 
 /** Unknown banned technologies; the world is searched only when the catalogue lacks some. */
@@ -66,24 +63,31 @@ export function checkRestConfig({ restConfig, path }: DataPaths): Result {
     readTls(TLS, path);
   };
   const finding = checkSettingsFile({ ...restConfigFile, read }, restConfig);
-  return enabled ? finding : warn('Enabled is false', 'set it to true to serve anything');
+  return enabled ? finding : warn(sentence('doctor.notEnabled'), sentence('todo.enable'));
 }
 
-/** Whether a file of settings can be read, and has no misspelled keys. */
-export function checkSettingsFile(settings: SettingsFile, file: string): Result {
+/** Whether a file of settings can be read, and has no misspelled keys. `about`: what to say of one that is valid. */
+export function checkSettingsFile(settings: SettingsFile, file: string, about?: Sentence): Result {
   const { name } = settings;
   try {
     settings.read(file);
     const warnings = settings.warnings(file).map((text) => text.slice(name.length + 2));
     const ignored = settings.ignored(file);
-    const besides = ignored.length > 0 ? [`no effect here: ${ignored.join(', ')}`] : [];
-    if (warnings.length > 0) return warn([...warnings, ...besides].join('; '), `correct ${file}`);
-    const message = existsSync(file) ? 'valid' : 'missing, so every setting has its default';
-    return ok([message, ...besides].join('; '));
+    const besides = withoutEffect(ignored);
+    if (warnings.length > 0) {
+      const found = sentences([...warnings.map((Message) => ({ Message })), ...besides]);
+      return warn(found, sentence('todo.correct', { file }));
+    }
+    return ok(
+      sentences([about ?? sentence(existsSync(file) ? 'doctor.valid' : 'doctor.defaults'), ...besides]),
+    );
   } catch (error) {
-    const todo = `fix ${file}, or move it away to get the defaults; ${TODO_RUNNING}`;
-    return fail(reasonOf(error, name), todo);
+    return fail(reasonOf(error, name), sentence('todo.fixSettings', { file }));
   }
+}
+
+function withoutEffect(ignored: readonly string[]): Sentence[] {
+  return ignored.length === 0 ? [] : [sentence('doctor.noEffect', { what: ignored.join(', ') })];
 }
 
 /** The message without the name of the file, which the finding begins with. */
@@ -98,13 +102,13 @@ export function checkPals(data: DataPaths): Result {
   const rules = jsonFilesIn(data.importRules).filter((name) => name !== EXAMPLE_RULES_FILE);
   const errors = [...templates.flatMap((name) => templateErrors(data.templates, name)), ...ruleErrors(data)];
   const hasSummons = namesInFolder(join(dirname(data.templates), SUMMONS)).length > 0;
-  const besides = hasSummons ? [`no effect here: Pals/${SUMMONS}`] : [];
+  const besides = withoutEffect(hasSummons ? [`Pals/${SUMMONS}`] : []);
   if (errors.length === 0) {
-    const message = `${counted(templates.length, 'template')}, ${counted(rules.length, 'file')} of import rules`;
-    return ok([message, ...besides].join('; '));
+    const counts = { templates: templates.length, rules: rules.length };
+    return ok(sentences([sentence('doctor.pals', counts), ...besides]));
   }
-  const todo = 'fix them; until then a request that needs them is refused';
-  return warn([...new Set(errors), ...besides].join('; '), todo);
+  const said = [...new Set(errors)].map((Message) => ({ Message }));
+  return warn(sentences([...said, ...besides]), sentence('todo.pals'));
 }
 
 function jsonFilesIn(folder: string): string[] {
@@ -156,26 +160,25 @@ export function checkWhitelist(data: DataPaths): Result | undefined {
     const { problems } = whitelistOf(off, [], original);
     if (problems.length > 0) return unreadEntries(ORIGINAL_WHITELIST, problems, file);
   } catch (error) {
-    return fail(reasonOf(error, ORIGINAL_WHITELIST), `fix ${file}, or set useWhitelist to false`);
+    return fail(reasonOf(error, ORIGINAL_WHITELIST), sentence('todo.whitelist', { file }));
   }
-  if (attached) return ok(enabled ? 'active' : 'not active: useWhitelist is not true');
-  const message =
-    'it keeps nobody out, whatever useWhitelist says: there is no game server beside this service';
-  if (!enabled) return ok(message);
-  return warn(message, 'connect the game server with palatine attach; until then ban unwanted players');
+  if (attached) return ok(sentence(enabled ? 'doctor.active' : 'doctor.notActive'));
+  const found = sentence('doctor.whitelistAlone');
+  return enabled ? warn(found, sentence('todo.attach')) : ok(found);
 }
 
 function unreadEntries(name: string, problems: readonly string[], file: string): Result {
-  return warn(problems.map((text) => text.slice(name.length + 2)).join('; '), `correct them in ${file}`);
+  const found = problems.map((text) => text.slice(name.length + 2)).join('; ');
+  return warn(found, sentence('todo.correct', { file }));
 }
 
 export function checkBanlist({ banlist }: DataPaths): Result {
   const { broken, problems } = faultsOf(banlist);
   if (broken !== undefined) {
-    return fail(broken, `fix ${banlist}: a start is refused, and without the file nobody is banned`);
+    return fail(broken, sentence('todo.banlist', { file: banlist }));
   }
   if (problems.length > 0) {
-    return fail(problems.join('; '), `correct them in ${banlist} and call ReloadConfig: they ban nobody`);
+    return fail(problems.join('; '), sentence('todo.bans', { file: banlist }));
   }
   const folder = dirname(banlist);
   const aside = namesInFolder(folder).filter(isBrokenBanlist).sort();
@@ -185,11 +188,11 @@ export function checkBanlist({ banlist }: DataPaths): Result {
       return `${name}: ${reason ?? (wrong.join('; ') || 'fixed since')}`;
     });
     return warn(
-      `a server could not read an edit and moved it aside; ${reasons.join('; ')}`,
-      `copy what is missing into ${BANLIST}, then remove ${aside.join(', ')}`,
+      sentence('doctor.banlistAside', { reasons: reasons.join('; ') }),
+      sentence('todo.banlistAside', { file: BANLIST, files: aside.join(', ') }),
     );
   }
-  return ok(existsSync(banlist) ? 'valid' : 'missing, so nobody is banned');
+  return ok(sentence(existsSync(banlist) ? 'doctor.valid' : 'doctor.noBanlist'));
 }
 
 function faultsOf(file: string): { broken?: string; problems: readonly string[] } {

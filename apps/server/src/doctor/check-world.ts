@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import { sentence } from '@palatine/contract';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { backupsIn, damagedBackups } from '@palatine/engine/backup-files';
 import { readBaseStates } from '@palatine/engine/base-states';
 import { isMovedAside, readRecordedUntil } from '@palatine/engine/history-book';
 import { readWorldOrigin, TO_RECOVER, WorldFileError } from '@palatine/engine/open-world-file';
-import { bytesOf, figuresOf, figuresText, readWorldSnapshot } from '@palatine/engine/world-readers';
+import { bytesOf, figuresOf, readWorldSnapshot } from '@palatine/engine/world-readers';
 import { bytesText, shellWord, timeText } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
 import { loadCatalogue } from '@palatine/world/catalogue';
@@ -18,19 +19,18 @@ const OLD_BACKUP_DAYS = 7;
 export async function checkWorldFile(data: DataPaths): Promise<Result> {
   try {
     if (!holdsWorld(data)) {
-      const todo = 'the next start makes a demo world; palatine world import brings yours';
-      return warn('it does not exist yet', todo);
+      return warn(sentence('doctor.noWorld'), sentence('todo.world'));
     }
     const { world, damage } = await readWorldSnapshot(data);
     if (damage.length > 0) {
-      const message = `the file is damaged, and SQLite finds ${damage.length} errors, such as "${damage[0]}"`;
-      return fail(message, TO_RECOVER);
+      const found = { count: damage.length, first: String(damage[0]) };
+      return fail(sentence('doctor.damagedWorld', found), TO_RECOVER);
     }
     const problems = checkWorld(world, loadCatalogue({ overlay: data.catalogue }));
-    if (problems.length === 0) return ok(figuresText(figuresOf(world)));
-    const todo = 'palatine world check lists them; palatine world restore NAME goes back to a backup';
-    const many = problems.length === 1 ? '1 inconsistency' : `${problems.length} inconsistencies`;
-    return fail(`it has ${many}`, todo);
+    const { name, players, online, guilds, camps, characters } = figuresOf(world);
+    const figures = { name, players, online, guilds, camps, characters };
+    if (problems.length === 0) return ok(sentence('doctor.world', figures));
+    return fail(sentence('doctor.inconsistent', { count: problems.length }), sentence('todo.checkWorld'));
   } catch (error) {
     const todo = (error instanceof WorldFileError && error.todo) || TO_RECOVER;
     return fail((error as Error).message.replace(`: ${todo}`, ''), todo); // printed once
@@ -43,35 +43,30 @@ export function checkBase(data: DataPaths): Result | undefined {
   if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return undefined;
   const states = readBaseStates(data.world);
   if (states === undefined) {
-    const message = 'the imported save is not kept, so changes cannot be written into it';
-    const todo =
-      'palatine world import DIR --replace imports the save again; this world is kept under another name';
-    return warn(message, todo);
+    return warn(sentence('doctor.saveNotKept'), sentence('todo.importAgain'));
   }
   const { base, pending } = states;
   if (pending !== undefined) {
-    const message = `writing the changes into ${pending.folder} was interrupted`;
-    return warn(message, `palatine save apply --save ${shellWord(pending.folder)} settles it`);
+    const found = sentence('doctor.applyInterrupted', { folder: pending.folder });
+    return warn(found, sentence('todo.apply', { folder: shellWord(pending.folder) }));
   }
-  return ok(`changes since ${timeText(base.atMs)} can be written into the save`);
+  return ok(sentence('doctor.changesSince', { time: timeText(base.atMs) }));
 }
 
 /** The history, where there is one; and files of it that could not be read and were moved aside. */
 export function checkHistory(data: DataPaths): Result | undefined {
   const aside = namesInFolder(data.path).filter(isMovedAside);
   if (aside.length > 0) {
-    const todo = 'the history has started over; delete them when nobody needs them';
-    return warn(`${aside.join(', ')} could not be read`, todo);
+    return warn(sentence('doctor.unreadable', { files: aside.join(', ') }), sentence('todo.oldHistory'));
   }
   if (!existsSync(data.history)) return undefined;
   try {
     const untilMs = readRecordedUntil(data.history);
-    const until = untilMs === undefined ? 'nothing recorded yet' : `until ${new Date(untilMs).toISOString()}`;
-    return ok(`${bytesText(bytesOf(data.history))}, ${until}`);
+    const size = bytesText(bytesOf(data.history));
+    if (untilMs === undefined) return ok(sentence('doctor.noHistory', { size }));
+    return ok(sentence('doctor.history', { size, until: timeText(untilMs) }));
   } catch (error) {
-    const todo =
-      'the next start moves it aside and starts over: trails, series and sessions so far are lost, but no belongings';
-    return warn((error as Error).message, todo);
+    return warn((error as Error).message, sentence('todo.historyRestarts'));
   }
 }
 
@@ -79,14 +74,15 @@ export function checkHistory(data: DataPaths): Result | undefined {
 export async function checkBackups(data: DataPaths): Promise<Result> {
   const damaged = await damagedBackups(data.backups);
   if (damaged.length > 0) {
-    const todo = 'restore refuses them: move them away, and make a new one with palatine world backup';
-    return fail(damaged.join('; '), todo);
+    return fail(damaged.join('; '), sentence('todo.damagedBackups'));
   }
-  const todo = 'palatine world backup makes one while the server runs; let it run every night';
+  const todo = sentence('todo.backUp');
   const backups = backupsIn(data.backups);
   const newest = backups.at(-1);
-  if (newest === undefined) return warn('there are none in Backups', todo);
+  if (newest === undefined) return warn(sentence('doctor.noBackups'), todo);
   const days = Math.floor((Date.now() - newest.madeAtMs) / DAY_MS);
-  const message = `${backups.length}, the newest ${days === 0 ? 'of today' : `${days} days old`}`;
-  return days > OLD_BACKUP_DAYS ? warn(message, todo) : ok(message);
+  const count = backups.length;
+  const found =
+    days === 0 ? sentence('doctor.backupsToday', { count }) : sentence('doctor.backups', { count, days });
+  return days > OLD_BACKUP_DAYS ? warn(found, todo) : ok(found);
 }

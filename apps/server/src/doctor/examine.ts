@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { sentence } from '@palatine/contract';
 import { type DataPaths, holdsWorld, isInUse, runningServerFile } from '@palatine/data-dir/data-folder';
 import { LATE_RELOAD } from '@palatine/engine/config';
 import { bytesOf, readLastReload } from '@palatine/engine/world-readers';
@@ -76,7 +77,7 @@ const CHECKS: Record<string, Check> = {
 
 /** Checks installation and data folder, changes nothing. Must not run in the process of a server: it would lose its locks. */
 export async function examine(data: DataPaths, options: ExamineOptions): Promise<Finding[]> {
-  const folder = { check: 'data folder', ...checkDataFolder(data, options) };
+  const folder = { check: 'data folder', ...checkDataFolder(data) };
   const catalogue = { check: 'catalogue', ...checkCatalogue(folder.state === 'fail' ? undefined : data) };
   const first = [{ check: 'Node', ...checkNode() }, catalogue, folder];
   if (first.some(({ state }) => state === 'fail')) return first;
@@ -101,8 +102,7 @@ async function findingsOf<C>(
       const result = await look(probe);
       if (result !== undefined) findings.push({ check, ...result });
     } catch (error) {
-      const todo = 'let this user read the data folder, and check its files';
-      findings.push({ check, ...fail((error as Error).message, todo) });
+      findings.push({ check, ...fail((error as Error).message, sentence('todo.readable')) });
     }
   }
   return findings;
@@ -117,7 +117,7 @@ function checkReload(data: DataPaths, inUse: boolean): Result | undefined {
   if (type !== 'config.rejected' || payload.reason !== LATE_RELOAD) return undefined;
   const startedMs = statSync(runningServerFile(data.path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (startedMs > atMs) return undefined;
-  return warn('the last ReloadConfig changed nothing: it timed out', 'palatine reload');
+  return warn(sentence('doctor.lateReload'), 'palatine reload');
 }
 
 /** Problems that a line of the report lists; more are counted. */
@@ -131,50 +131,42 @@ const REQUIRED_MAJOR = 24;
 function checkNode(): Result {
   const { node } = process.versions;
   if (Number(node.split('.')[0]) >= REQUIRED_MAJOR) return ok(node);
-  const todo = 'run npm install in the project, which installs the right one';
-  return fail(`${node} is older than ${REQUIRED_MAJOR}`, todo);
+  return fail(sentence('doctor.oldNode', { node, needed: REQUIRED_MAJOR }), sentence('todo.node'));
 }
 
 async function checkDisk(data: DataPaths): Promise<Result> {
   const { bavail, bsize } = await statfs(data.path);
-  const free = bavail * bsize;
-  const message = `${bytesText(free)} free`;
+  const freeBytes = bavail * bsize;
+  const free = bytesText(freeBytes);
   const world = bytesOf(data.world);
-  if (free < MIN_FREE_BYTES) {
-    return fail(message, 'free some space: a server that cannot write refuses every change');
+  if (freeBytes < MIN_FREE_BYTES) return fail(sentence('doctor.free', { free }), sentence('todo.freeSpace'));
+  if (freeBytes < 3 * world) {
+    const found = sentence('doctor.littleSpace', { free, world: bytesText(world) });
+    return warn(found, sentence('todo.freeOrKeepLess'));
   }
-  if (free < 3 * world) {
-    const todo =
-      'free some space, or let old backups and archives be removed (backups.keepDays in Config.json)';
-    return warn(`${message}, and the world has ${bytesText(world)}`, todo);
-  }
-  return ok(message);
+  return ok(sentence('doctor.free', { free }));
 }
 
 function checkLock(data: DataPaths): Result & { inUse: boolean } {
   try {
     const inUse = isInUse(data.path);
-    return { ...ok(inUse ? 'a server is using the folder' : 'free'), inUse };
+    return { ...ok(sentence(inUse ? 'doctor.inUse' : 'doctor.notInUse')), inUse };
   } catch (error) {
-    const todo = 'check the permissions of palatine.lock, and whether the disk is full or read-only';
-    return { ...fail((error as Error).message, todo), inUse: false };
+    return { ...fail((error as Error).message, sentence('todo.lock')), inUse: false };
   }
 }
 
-function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): Result {
+function checkDataFolder({ path }: DataPaths): Result {
   if (!existsSync(path)) {
-    const todo = 'palatine init creates it; --data or PALATINE_DATA sets another one';
-    return fail(`${path} does not exist`, todo);
+    return fail(sentence('doctor.noFolder', { path }), sentence('todo.init'));
   }
   if (!statSync(path).isDirectory()) {
-    const todo = 'move it away, or set the data folder with --data or PALATINE_DATA';
-    return fail(`${path} is a file, not a folder`, todo);
+    return fail(sentence('doctor.folderIsFile', { path }), sentence('todo.moveAway'));
   }
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    const who = env.USER ?? 'the user who runs the server';
-    return fail(`${path} cannot be written`, `let ${who} read and write it (chown, chmod)`);
+    return fail(sentence('doctor.cannotWrite', { path }), sentence('todo.writable'));
   }
   return ok(path);
 }
@@ -183,15 +175,16 @@ function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): Result {
 function checkCatalogue(data: DataPaths | undefined): Result {
   try {
     const { items, pals, technologies, problems } = loadCatalogue({ overlay: data?.catalogue });
-    const message = `${items.size} items, ${pals.size} Pals, ${technologies.size} technologies`;
-    if (problems.length === 0) return ok(message);
+    if (problems.length === 0) {
+      const counts = { items: items.size, pals: pals.size, technologies: technologies.size };
+      return ok(sentence('doctor.catalogue', counts));
+    }
     const texts = problems
       .slice(0, SHOWN_PROBLEMS)
       .map(({ file, place, reason }) => [file, place, reason].filter((part) => part !== '').join(': '));
     const more = problems.length > texts.length ? `; and ${problems.length - texts.length} more` : '';
-    const todo = 'correct these files, or move them away; until then the server ignores the invalid parts';
-    return warn(`${texts.join('; ')}${more}`, todo);
+    return warn(`${texts.join('; ')}${more}`, sentence('todo.catalogue'));
   } catch (error) {
-    return fail((error as Error).message, 'the installation is damaged; check it out or install it again');
+    return fail((error as Error).message, sentence('todo.reinstall'));
   }
 }

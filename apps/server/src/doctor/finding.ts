@@ -1,13 +1,20 @@
+import { type Sentence, textSentence } from '@palatine/contract';
+
 /** The result of one check. `todo`: the remedy, unless it is ok. */
 export interface Finding {
   check: string;
   state: 'ok' | 'warn' | 'fail';
-  found: string;
-  todo?: string;
+  found: Sentence;
+  todo?: Sentence;
 }
 
 export type Result = Omit<Finding, 'check'>;
 
-export const ok = (found: string): Result => ({ state: 'ok', found });
-export const warn = (found: string, todo: string): Result => ({ state: 'warn', found, todo });
-export const fail = (found: string, todo: string): Result => ({ state: 'fail', found, todo });
+type Said = Sentence | string;
+
+export const ok = (found: Said): Result => ({ state: 'ok', found: textSentence(found) });
+const lacking = (state: 'warn' | 'fail') => (found: Said, todo: Said) => {
+  return { state, found: textSentence(found), todo: textSentence(todo) } satisfies Result;
+};
+export const warn = lacking('warn');
+export const fail = lacking('fail');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ATTENTION_KINDS, type Attention } from '@palatine/contract';
+import { ATTENTION_KINDS, type Attention, sentence } from '@palatine/contract';
 import { attentionOf, type HealthFacts } from './health-details.ts';
 
 const GIB = 1024 ** 3;
@@ -15,7 +15,7 @@ const WELL: HealthFacts = {
   disk: { freeBytes: 5 * GIB, totalBytes: 50 * GIB },
   historyProblem: '',
   gameServer: undefined,
-  saveWarning: '',
+  saveWarning: undefined,
 };
 
 const FAULTS: readonly [kind: Attention['Kind'], level: Attention['Level'], facts: Partial<HealthFacts>][] = [
@@ -28,8 +28,12 @@ const FAULTS: readonly [kind: Attention['Kind'], level: Attention['Level'], fact
   ['Disk', 'Warning', { disk: { freeBytes: 4 * GIB, totalBytes: 50 * GIB } }],
   ['Disk', 'Error', { disk: { freeBytes: GIB / 2, totalBytes: 50 * GIB } }],
   ['History', 'Warning', { historyProblem: 'database or disk is full' }],
-  ['GameServer', 'Warning', { gameServer: 'Unreachable' as never }],
-  ['GameServer', 'Warning', { gameServer: 'Online', saveWarning: 'It has not changed. Look at its disk' }],
+  ['GameServer', 'Warning', { gameServer: 'Offline' }],
+  [
+    'GameServer',
+    'Warning',
+    { gameServer: 'Online', saveWarning: sentence('server.stalled', { minutes: 15 }) },
+  ],
 ];
 
 test('nothing needs attention when all is well', () => {

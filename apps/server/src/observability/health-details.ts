@@ -6,7 +6,9 @@ import {
   EVENT_STREAM,
   getHealthDetails,
   type HealthDetails,
+  type Sentence,
   type ServerState,
+  sentence,
   type WorldReply,
 } from '@palatine/contract';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
@@ -61,7 +63,7 @@ export function mountHealthDetails(
         disk: disk.Disk && { freeBytes: disk.Disk.FreeBytes, totalBytes: disk.Disk.TotalBytes },
         historyProblem: service.history.problem,
         gameServer: service.attached?.state,
-        saveWarning: service.attached?.saveWarning ?? '',
+        saveWarning: service.attached?.saveWarning,
       }),
     };
     return serialize(details);
@@ -198,81 +200,56 @@ export interface HealthFacts {
   readonly historyProblem: string;
   /** Undefined without a game server. */
   readonly gameServer: ServerState | undefined;
-  /** Why the save of the game server is stalled; '' while it is not. */
-  readonly saveWarning: string;
+  /** Why the save of the game server is stalled; undefined while it is not. */
+  readonly saveWarning: Sentence | undefined;
 }
 
 const FILES = [
-  {
-    kind: 'Settings',
-    level: 'Error',
-    faults: 'settingsFaults',
-    todo: 'Correct the file and reload: its last valid state stays active, and the next start would be refused.',
-  },
-  {
-    kind: 'Banlist',
-    level: 'Error',
-    faults: 'banlistFault',
-    todo: 'Correct the file and reload: the bans that were last read stay active.',
-  },
-  {
-    kind: 'TokenFile',
-    level: 'Warning',
-    faults: 'tokenFaults',
-    todo: 'Correct or remove the file: it grants nothing, and takes effect within a second once it is valid.',
-  },
-  {
-    kind: 'Catalogue',
-    level: 'Warning',
-    faults: 'catalogueFaults',
-    todo: 'Correct or remove the file, and restart the service: the invalid part is ignored.',
-  },
+  { kind: 'Settings', level: 'Error', faults: 'settingsFaults', code: 'attention.settings' },
+  { kind: 'Banlist', level: 'Error', faults: 'banlistFault', code: 'attention.banlist' },
+  { kind: 'TokenFile', level: 'Warning', faults: 'tokenFaults', code: 'attention.tokenFile' },
+  { kind: 'Catalogue', level: 'Warning', faults: 'catalogueFaults', code: 'attention.catalogue' },
 ] as const;
 
-/** Conditions that need attention, errors first. Each message says what to do. */
+/** Conditions that need attention, errors first. Each says what to do. */
 export function attentionOf(facts: HealthFacts): Attention[] {
   const { disk, queue, gameServer, saveWarning, importWarnings, historyProblem } = facts;
   const all: Attention[] = [];
-  const add = (Kind: Attention['Kind'], Level: Attention['Level'], Message: string) =>
-    all.push({ Kind, Level, Message });
+  const add = (Kind: Attention['Kind'], Level: Attention['Level'], said: Sentence) =>
+    all.push({ Kind, Level, ...said });
   if (disk !== undefined && disk.freeBytes < LOW_DISK * disk.totalBytes) {
     const level = disk.freeBytes < CRITICAL_DISK * disk.totalBytes ? 'Error' : 'Warning';
-    const room = `${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)}`;
-    const message = `${room} are free on the disk with the data folder. Free some space, or let old backups and archives be removed (backups.keepDays in Config.json): on a full disk every change is refused.`;
-    add('Disk', level, message);
+    const [free, total] = [bytesText(disk.freeBytes), bytesText(disk.totalBytes)];
+    add('Disk', level, sentence('attention.disk', { free, total }));
   }
-  for (const { kind, level, faults, todo } of FILES) {
-    for (const reason of shortened([facts[faults]].flat())) add(kind, level, `${sentence(reason)} ${todo}`);
+  for (const { kind, level, faults, code } of FILES) {
+    for (const fault of shortened([facts[faults]].flat())) add(kind, level, sentence(code, { fault }));
   }
-  if (queue.depth > FULL_QUEUE * queue.limit) {
-    const message = `${queue.depth} of at most ${queue.limit} requests wait for the game; beyond that callers get SERVER_BUSY. Look for the token that sends most (the list of tokens counts requests), or for a slow disk (the series commitP95Ms).`;
-    add('Queue', 'Warning', message);
-  }
-  if (saveWarning !== '') {
-    add('GameServer', 'Warning', `The game server does not save: ${sentence(saveWarning)}`);
+  if (queue.depth > FULL_QUEUE * queue.limit) add('Queue', 'Warning', sentence('attention.queue', queue));
+  if (saveWarning !== undefined) {
+    add('GameServer', 'Warning', sentence('attention.notSaving', { reason: [saveWarning] }));
   } else if (gameServer !== undefined && gameServer !== 'Online' && gameServer !== 'Paused') {
-    const message = `The game server is in the state ${gameServer}. GET /v1/palatine/server says why, and lists pending work.`;
-    add('GameServer', 'Warning', message);
+    add(
+      'GameServer',
+      'Warning',
+      sentence('attention.gameServer', { state: [sentence(`serverState.${gameServer}`)] }),
+    );
   }
-  if (importWarnings > 0) {
-    const parts = importWarnings === 1 ? 'one part' : `${importWarnings} parts`;
-    const message = `The import skipped ${parts} of the save, which this world lacks. GET /v1/palatine/world lists them: check whether something valuable is among them before you write into that save.`;
-    add('Import', 'Warning', message);
-  }
+  if (importWarnings > 0) add('Import', 'Warning', sentence('attention.import', { count: importWarnings }));
   if (historyProblem !== '') {
-    const message = `The history is not recorded: ${sentence(historyProblem)} Series, trails and sessions have a gap; nothing else is missing. Look at the disk, and at history.db in the data folder.`;
-    add('History', 'Warning', message);
+    add('History', 'Warning', sentence('attention.history', { reason: ended(historyProblem) }));
   }
   return [...all.filter(({ Level }) => Level === 'Error'), ...all.filter(({ Level }) => Level !== 'Error')];
 }
 
 /** The faults up to MAX_REPORTED, and the number of others. */
-function shortened(faults: readonly string[]): string[] {
-  const reported = faults.filter((fault) => fault !== '');
-  const more = reported.length - MAX_REPORTED;
-  return more > 0 ? [...reported.slice(0, MAX_REPORTED), `${more} more are invalid as well.`] : reported;
+function shortened(faults: readonly string[]): (string | Sentence[])[] {
+  const reported = faults.filter((fault) => fault !== '').map(ended);
+  const count = reported.length - MAX_REPORTED;
+  if (count <= 0) return reported;
+  return [...reported.slice(0, MAX_REPORTED), [sentence('attention.more', { count })]];
 }
 
-function sentence(text: string): string {
+function ended(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -95,7 +95,7 @@ export function addServiceMetrics(metrics: MetricRegistry, sources: MetricSource
     savedAtMs === undefined ? [] : Math.max(0, clock.now() - savedAtMs) / 1000,
   );
   const stalled = 'Whether the save of the game server is not written although somebody plays.';
-  ofServer('save_stalled', stalled, ({ saveWarning }) => saveWarning !== '');
+  ofServer('save_stalled', stalled, ({ saveWarning }) => saveWarning !== undefined);
 
   const { batchSizes, commitSeconds, stepSeconds, holdSeconds } = game.metrics;
   for (const [name, help, buckets] of [

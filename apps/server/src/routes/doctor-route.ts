@@ -1,11 +1,17 @@
 import type { AddressInfo } from 'node:net';
-import { type DoctorFinding, type FindingLevel, getFindings, type RouteReply } from '@palatine/contract';
+import {
+  type DoctorFinding,
+  type FindingLevel,
+  getFindings,
+  type RouteReply,
+  type Sentence,
+} from '@palatine/contract';
 import { orLate } from '@palatine/platform/clock';
 import { serialize } from '@palatine/platform/response-bytes';
 import { runJob } from '@palatine/platform/run-job';
 import type { Routes } from '@palatine/web/routes';
 import type { ExamineInput } from '../doctor/doctor-job.ts';
-import type { Finding } from '../doctor/finding.ts';
+import { type Finding, fail } from '../doctor/finding.ts';
 import { withoutMachinePaths } from '../observability/machine-paths.ts';
 import type { Service } from '../service/service.ts';
 
@@ -29,7 +35,7 @@ export function mountDoctor(routes: Routes, { data, clock }: Service): void {
       { name: 'the doctor', inChildProcess: true, signal: closed.signal },
     );
     const all = await job.catch(({ message }: Error): Finding[] => [
-      { check: 'doctor', state: 'fail', found: message, todo: 'run palatine doctor' },
+      { check: 'doctor', ...fail(message, 'run palatine doctor') },
     ]);
     last = {
       findings: all.map((finding) => findingAnswer(finding, data.path)),
@@ -58,7 +64,10 @@ export function mountDoctor(routes: Routes, { data, clock }: Service): void {
 const LEVELS: Record<Finding['state'], FindingLevel> = { ok: 'Ok', warn: 'Warn', fail: 'Fail' };
 
 function findingAnswer({ check, state, found, todo }: Finding, folder: string): DoctorFinding {
-  const say = (text: string) => withoutMachinePaths(text, folder);
+  const say = (said: Sentence): Sentence =>
+    JSON.parse(JSON.stringify(said), (_, value: unknown) =>
+      typeof value === 'string' ? withoutMachinePaths(value, folder) : value,
+    ) as Sentence; // of the same shape
   return {
     Check: check,
     Level: LEVELS[state],

@@ -91,11 +91,14 @@ test("the doctor's findings are told in its words, and a second caller gets thos
   const findings = new Map(Findings.map(({ Check, ...finding }) => [Check, finding]));
   for (const check of ['disk', 'tokens', 'world', 'lock', 'Config.json'])
     assert.ok(findings.has(check), check);
-  assert.deepEqual(findings.get('lock'), { Level: 'Ok', What: 'a server is using the folder' });
+  assert.deepEqual(findings.get('lock'), {
+    Level: 'Ok',
+    What: { Code: 'doctor.inUse', Message: 'a server is using the folder' },
+  });
   assert.equal(findings.get('port')?.Level, 'Ok');
   const expected = ['Warn', 'there are none in Backups'];
-  assert.deepEqual([findings.get('backups')?.Level, findings.get('backups')?.What], expected);
-  assert.match(findings.get('backups')?.Do ?? '', /palatine world backup/);
+  assert.deepEqual([findings.get('backups')?.Level, findings.get('backups')?.What.Message], expected);
+  assert.match(findings.get('backups')?.Do?.Message ?? '', /palatine world backup/);
   assert.ok(first.CheckedAt === undefined || first.CheckedAt === CheckedAt);
   // The service still holds its folder, and writes.
   await service.api.broadcast({ body: { Message: 'still here' } });

@@ -255,7 +255,7 @@ export class SessionChanges {
     const ends = new Map<Guid, { atMs: number; reason: string }>();
     for (const event of this.#world.eventLog.after(this.#lastEventId, ALL_EVENTS)) {
       if (event.type !== 'player.left') continue;
-      ends.set(event.data.player.uid, { atMs: event.atMs, reason: event.data.reason });
+      ends.set(event.data.player.uid, { atMs: event.atMs, reason: event.data.code ?? event.data.reason });
     }
     this.#lastEventId = this.#world.lastEventId;
     return ends;

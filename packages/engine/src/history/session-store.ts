@@ -1,5 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Guid, PlayerSession, PlayerSessions, SessionsPage } from '@palatine/contract';
+import {
+  type Guid,
+  isSentenceCode,
+  type PlayerSession,
+  type PlayerSessions,
+  type SentenceCode,
+  type SessionsPage,
+  sentence,
+} from '@palatine/contract';
 import type { SessionFacts } from '../game/unit-of-work.ts';
 import type { TimeRange } from './series-store.ts';
 
@@ -7,7 +15,7 @@ import type { TimeRange } from './series-store.ts';
 const RESUMED_WITHIN_MS = 10 * 60_000;
 /** Sessions contain addresses of people: at most a year. */
 const KEPT_MS = 365 * 24 * 3_600_000;
-const SERVICE_STOPPED = 'service stopped';
+const SERVICE_STOPPED: SentenceCode = 'left.serviceStopped';
 
 /** A page of the sessions in a range of time. */
 interface PageQuery extends TimeRange {
@@ -125,10 +133,15 @@ function sessionOf({ began, ended, reason, ip, platform }: SessionRow, withAddre
   return {
     From: new Date(began).toISOString(),
     ...(ended !== null && { To: new Date(ended).toISOString() }),
-    Reason: reason,
+    ...reasonFields(reason),
     Platform: platform,
     ...(withAddress && { IP: ip }),
   };
+}
+
+/** A reason is stored as the code of its sentence, where the service words it. */
+function reasonFields(reason: string): Pick<PlayerSession, 'Reason' | 'Code'> {
+  return isSentenceCode(reason) ? { Reason: sentence(reason).Message, Code: reason } : { Reason: reason };
 }
 
 /** Numbers of players in the history, which take less room than a PlayerUID in each row. */

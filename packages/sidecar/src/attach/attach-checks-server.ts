@@ -166,6 +166,6 @@ function worldCheck({ world, info, dedicatedName }: ServerFacts): AttachCheck[] 
   }
   if (dedicatedName === guid) return [ok(WORLD, `GameUserSettings.ini names ${guid}, the one of the folder`)];
   const why = whyNotStarted(folder);
-  if (why !== '') return [missing(WORLD, why, START_IT)];
+  if (why !== undefined) return [missing(WORLD, why, START_IT)];
   return [warning(WORLD, `${guid}; it was not compared with the server`, 'run this again while it runs')];
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { type Sentence, textSentence } from '@palatine/contract';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
 import type { Clock } from '@palatine/platform/clock';
@@ -63,14 +64,20 @@ export interface AttachOptions {
 export interface AttachCheck {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'missing';
-  readonly found: string;
+  readonly found: Sentence;
   /** The remedy; only if the state is not ok. */
-  readonly todo?: string;
+  readonly todo?: Sentence;
 }
 
-export const ok = (check: string, found: string): AttachCheck => ({ check, state: 'ok', found });
-const lacking = (state: 'warning' | 'missing') => (check: string, found: string, todo: string) => {
-  return { check, state, found, todo } satisfies AttachCheck;
+type Said = Sentence | string;
+
+export const ok = (check: string, found: Said): AttachCheck => ({
+  check,
+  state: 'ok',
+  found: textSentence(found),
+});
+const lacking = (state: 'warning' | 'missing') => (check: string, found: Said, todo: Said) => {
+  return { check, state, found: textSentence(found), todo: textSentence(todo) } satisfies AttachCheck;
 };
 export const warning = lacking('warning');
 export const missing = lacking('missing');

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { type Sentence, sentence } from '@palatine/contract';
 import { LEVEL } from '@palatine/save/folder-files';
 import { serverProcesses } from '@palatine/save-tools/at-rest';
 import {
@@ -93,8 +94,7 @@ export function unreadSettings(path: string): string {
 }
 
 /** The next step for settings that the game does not read. */
-export const WRITE_SO =
-  'write them as in DefaultPalWorldSettings.ini, OptionSettings=(Name=Value,…) on one line below [/Script/Pal.PalGameWorldSettings], and restart the server';
+export const WRITE_SO = sentence('todo.writeSettings');
 
 /** Settings below `Pal/Saved`, non-empty ones first. Undefined if none can be read. */
 function readGameSettings(saved: string): GameSettings | undefined {
@@ -108,21 +108,21 @@ function startedNames(saved: string): string[] {
   return settingsFiles(saved, 'GameUserSettings.ini').flatMap(({ text }) => dedicatedServerName(text) ?? []);
 }
 
-/** Why the next start of the server plays another world than that of the folder; '' if it does not, or nothing says so. */
-export function whyNotStarted(path: string): string {
+/** Why the next start of the server plays another world than that of the folder; undefined if it does not, or nothing says so. */
+export function whyNotStarted(path: string): Sentence | undefined {
   const { folder, saved } = foundWorld(path);
   const names = saved === undefined ? [] : startedNames(saved);
   const name = basename(folder);
-  if (names.length === 0 || names.some((world) => world.toUpperCase() === name.toUpperCase())) return '';
+  if (names.length === 0 || names.some((world) => world.toUpperCase() === name.toUpperCase()))
+    return undefined;
   const named = names.find((world) => world !== '');
   return named === undefined
-    ? `GameUserSettings.ini names no world, so the server would begin a new world instead of ${name}`
-    : `GameUserSettings.ini names ${named}, so the server would play that world instead of ${name}`;
+    ? sentence('world.notNamed', { name })
+    : sentence('world.otherNamed', { named, name });
 }
 
 /** The next step for a folder that the server does not start. */
-export const START_IT =
-  'set DedicatedServerName to the name of the folder while the server is stopped, or name the other folder: palatine attach --save DIR';
+export const START_IT = sentence('todo.startIt');
 
 function settingsOf(file: string, { settings, noEffect, doubts }: SettingsOfGame): GameSettings {
   const span = settings.get('autosavespan');

@@ -1,4 +1,4 @@
-import type { MaintenanceStep } from '@palatine/contract';
+import type { MaintenanceStep, Sentence } from '@palatine/contract';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import type { ServerFile } from '@palatine/data-dir/server-file';
 import type { DeliveryStep, DeliveryWork, ServiceNote } from '@palatine/engine/calls';
@@ -57,12 +57,11 @@ export interface CycleTools {
 }
 
 const MAX_NOTES = 50;
-const NOTE_CHARS = 500;
 
 export type StepWork = (run: CycleRun) => Promise<MaintenanceStep>;
 
 export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, canceled: AbortSignal) {
-  let message = '';
+  let message: Sentence = { Message: '' };
   const entryOf = () => {
     const { running } = journal.record;
     if (running === null) throw new Error('no maintenance is running');
@@ -86,18 +85,18 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
     update,
     /** Likewise, but takes effect even if it cannot be written. */
     keep,
-    note(text: string): void {
+    note(note: Sentence): void {
       const { notes } = entryOf();
-      const cut = text.slice(0, NOTE_CHARS);
-      if (cut !== '' && !notes.includes(cut) && notes.length < MAX_NOTES) keep({ notes: [...notes, cut] });
+      const isNew = notes.every(({ Message }) => Message !== note.Message);
+      if (isNew && notes.length < MAX_NOTES) keep({ notes: [...notes, note] });
     },
     /** Sets the current activity, for people, and logs it. */
-    say(text: string): void {
-      message = text;
+    say(activity: Sentence): void {
+      message = activity;
       const { id, action, step } = entryOf();
-      tools.report.info({ id, action, step }, text);
+      tools.report.info({ id, action, step }, activity.Message);
     },
-    get message(): string {
+    get message(): Sentence {
       return message;
     },
   };

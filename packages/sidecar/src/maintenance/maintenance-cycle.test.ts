@@ -350,7 +350,7 @@ test('the activity of each step is logged once, as it begins', async () => {
   const countdown = 'the server stops in 2 minutes at most';
   assert.deepEqual(logged.slice(0, 3), [countdown, 'maintenance: Countdown', 'the server saves its world']);
   assert.equal(new Set(logged).size, logged.length);
-  assert.deepEqual([...shown], ['the maintenance ends']);
+  assert.deepEqual([...shown], ['the restart ends']);
 });
 
 test('what was written into the save of a server that stays off is logged once', async () => {

@@ -1,4 +1,11 @@
-import type { Maintenance, MaintenanceStep } from '@palatine/contract';
+import {
+  type Maintenance,
+  type MaintenanceStep,
+  type Sentence,
+  sentence,
+  sentenceOf,
+  sentences,
+} from '@palatine/contract';
 import { type CycleRun, type CycleTools, commitStep, cycleRun, type StepWork } from './cycle-run.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 import {
@@ -48,13 +55,13 @@ export async function runCycle(
     const before = run.message;
     try {
       const next = await STEPS[step](run);
-      await noteStep(run, step, 'OK', run.message === before ? '' : run.message);
+      await noteStep(run, step, 'OK', run.message === before ? '' : run.message.Message);
       run.keep({ step: next });
-      if (next === 'Done') run.say('the maintenance ends');
+      if (next === 'Done') run.say(sentence('maintenance.ends'));
     } catch (error) {
       isCanceled = error instanceof CanceledError;
-      const failure = isCanceled ? '' : (error as Error).message.slice(0, FAILURE_CHARS);
-      if (!isCanceled) await noteStep(run, step, 'REQUEST_FAILED', failure);
+      const failure = isCanceled ? null : shortened(sentenceOf(error));
+      if (failure !== null) await noteStep(run, step, 'REQUEST_FAILED', failure.Message);
       run.keep(afterFailure(run, step, error, failure));
     }
   }
@@ -66,11 +73,11 @@ function afterFailure(
   { entry, tools }: CycleRun,
   step: MaintenanceStep,
   error: unknown,
-  failure: string,
+  failure: Sentence | null,
 ): Partial<RunningMaintenance> {
   if (error instanceof CanceledError) return { step: 'Done' };
   tools.report.warn({ step, err: error }, 'a step of a maintenance failed');
-  if (step === 'RollingBack') return { step: 'Done', failure: entry.failure || failure };
+  if (step === 'RollingBack') return { step: 'Done', failure: entry.failure ?? failure };
   return { step: step === 'Countdown' ? 'Done' : 'RollingBack', failure };
 }
 
@@ -79,7 +86,7 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
   tools.mirror.resume();
   tools.link.leaveMaintenance();
   await prune(tools);
-  const outcome = entry.failure !== '' ? 'Failed' : isCanceled ? 'Canceled' : 'Done';
+  const outcome = entry.failure !== null ? 'Failed' : isCanceled ? 'Canceled' : 'Done';
   const message = endMessage(entry, isCanceled);
   const ended = { ...endedMaintenance(tools, entry, outcome, message), Delivered: entry.delivered };
   await noteEnd(tools, ended);
@@ -93,14 +100,13 @@ export async function setAside(
   tools: CycleTools,
   journal: MaintenanceJournal,
   running: RunningMaintenance,
-  why: string,
+  why: Sentence,
 ): Promise<void> {
   const nowMs = tools.clock.now();
   const { id, action, step, delivered } = running;
-  const message =
-    `Palatine was interrupted during the step ${step} and does not resume it: ${why}. Check that the game server runs ` +
-    `with the save that it should have, then start a new maintenance if one is needed; ${journal.copyAside(nowMs)} has the old one`;
-  tools.report.warn({ id, action, step }, message);
+  const values = { step, why: [why], file: journal.copyAside(nowMs) };
+  const message = sentence('maintenance.setAside', values);
+  tools.report.warn({ id, action, step }, message.Message);
   const last = { ...endedMaintenance(tools, running, 'Failed', message), Delivered: delivered };
   journal.write({ running: null, last });
   await noteEnd(tools, last);
@@ -118,45 +124,50 @@ async function prune({ writes, saveJobs, clock, folder, settings, report }: Cycl
   }
 }
 
-function endMessage(entry: RunningMaintenance, isCanceled: boolean): string {
+/** A failure with at most FAILURE_CHARS characters: an error may quote a file. */
+function shortened(failure: Sentence): Sentence {
+  const { Message } = failure;
+  return Message.length <= FAILURE_CHARS ? failure : { Message: Message.slice(0, FAILURE_CHARS) };
+}
+
+function endMessage(entry: RunningMaintenance, isCanceled: boolean): Sentence {
   const { failure, delivered, written, notes } = entry;
-  const parts = failure === '' ? [] : [failure];
-  if (isCanceled) parts.push('canceled');
-  if (delivered > 0)
-    parts.push(`${delivered} ${delivered === 1 ? 'delivery is' : 'deliveries are'} in the game`);
-  if (written > 0) parts.push(`${written} ${written === 1 ? 'delivery is' : 'deliveries are'} in the save`);
+  const parts = failure === null ? [] : [failure];
+  if (isCanceled) parts.push(sentence('maintenance.canceled'));
+  if (delivered > 0) parts.push(sentence('maintenance.inGame', { count: delivered }));
+  if (written > 0) parts.push(sentence('maintenance.inSave', { count: written }));
   parts.push(...notes);
-  return parts.length === 0 ? 'the server was restarted' : parts.join('; ');
+  return parts.length === 0 ? sentence('maintenance.restarted') : sentences(parts);
 }
 
 export function shownMaintenance({ entry, message }: CycleRun): Maintenance {
   const { step, stopAtMs } = entry;
   const StopAt =
     step === 'Countdown' && stopAtMs !== null ? { StopAt: new Date(stopAtMs).toISOString() } : {};
-  return { ...factsOf(entry), ...StopAt, Message: message };
+  return { ...factsOf(entry), ...StopAt, ...message };
 }
 
 export function endedMaintenance(
   { clock }: Pick<CycleTools, 'clock'>,
   entry: RunningMaintenance,
   Outcome: Required<Maintenance>['Outcome'],
-  Message: string,
+  message: Sentence,
 ): Maintenance {
-  return { ...factsOf(entry), EndedAt: new Date(clock.now()).toISOString(), Outcome, Message };
+  return { ...factsOf(entry), EndedAt: new Date(clock.now()).toISOString(), Outcome, ...message };
 }
 
 function factsOf({ id, action, step, startedAtMs }: RunningMaintenance) {
   return { Id: id, Action: action, Step: step, StartedAt: new Date(startedAtMs).toISOString() };
 }
 
-function noteEnd(
-  tools: CycleTools,
-  { Id: id, Action: action, Outcome: outcome = 'Done', Delivered: delivered = 0, Message }: Maintenance,
-): Promise<void> {
+function noteEnd(tools: CycleTools, ended: Maintenance): Promise<void> {
+  const { Id: id, Action: action, Outcome: outcome = 'Done', Delivered: delivered = 0 } = ended;
+  const { Message: message, Code: code, Values: values } = ended;
+  const worded = { message, ...(code !== undefined && { code }), ...(values !== undefined && { values }) };
   const result = outcome === 'Failed' ? 'REQUEST_FAILED' : 'OK';
   return note(tools, {
-    audit: { route: ROUTE, target: 'Done', outcome: result, summary: Message },
-    event: { type: 'maintenance.ended', data: { id, action, outcome, delivered, message: Message } },
+    audit: { route: ROUTE, target: 'Done', outcome: result, summary: message },
+    event: { type: 'maintenance.ended', data: { id, action, outcome, delivered, ...worded } },
   });
 }
 
@@ -186,12 +197,12 @@ const START_ROUNDS = 3;
 /** After a failure: restores the save, and starts the server. */
 async function rollingBack(run: CycleRun): Promise<MaintenanceStep> {
   const { tools } = run;
-  run.say('the save is being restored, and the server started');
+  run.say(sentence('maintenance.rollingBack'));
   if (run.entry.placedAtMs !== null) await takeOut(run);
   if (await bringUp(run)) await settleRunning(run);
   else if (tools.control.isAutomatic && !run.entry.foundStopped) {
-    run.note('the server does not answer; check why it does not start');
-  } else run.note('the server is down, and can be started');
+    run.note(sentence('maintenance.silent'));
+  } else run.note(sentence('maintenance.down'));
   tools.mirror.resume();
   return 'Done';
 }
@@ -211,23 +222,21 @@ async function takeOut(run: CycleRun): Promise<void> {
     if (entry.action === 'Restore') await tools.restore(entry.backup);
     else await takeOutBatches(run, settledMs);
     run.keep({ placedAtMs: null, written: 0 });
-    run.note('the written changes were reverted');
+    run.note(sentence('maintenance.reverted'));
   } catch (error) {
-    run.note(`the written changes could not be reverted: ${(error as Error).message}`);
+    run.note(sentence('maintenance.notReverted', { reason: [sentenceOf(error)] }));
   }
 }
 
 async function bringDown(run: CycleRun, settledMs: number): Promise<void> {
   const { tools, entry, journal } = run;
-  if ((await whyNotDown(tools, settledMs)) === '') return;
+  if ((await whyNotDown(tools, settledMs)) === undefined) return;
   tools.link.enterMaintenance();
   tools.mirror.pause();
   // The world of a server that ran with an older one belongs to its players: it is kept.
   if (journal.record.stale.length > 0) await keepItsWorld(run);
   if (tools.control.isAutomatic && !entry.foundStopped) return stopServer(tools);
-  run.say(
-    'stop the game server now, yourself: the save is restored once the server has been down for a minute',
-  );
+  run.say(sentence('maintenance.stopToRestore'));
   await waitUntilDown(tools, { settledMs, timeoutMs: Number.POSITIVE_INFINITY, everyMs: WAITING_LOOK_MS });
 }
 
@@ -246,7 +255,7 @@ async function takeOutBatches({ tools, entry, journal }: CycleRun, settledMs: nu
   const { stale } = journal.record;
   for (const batch of batches.toSorted((a, b) => b.atMs - a.atMs)) {
     if (stale.includes(batch.id)) continue;
-    await takeOutBatch(tools, batch, 'All', entry.failure, settledMs);
+    await takeOutBatch(tools, batch, 'All', entry.failure?.Message ?? '', settledMs);
   }
   if (stale.length > 0) await settleBatches(tools, journal, { isDown: true }, settledMs);
 }
@@ -262,7 +271,7 @@ async function bringUp(run: CycleRun): Promise<boolean> {
       if ((await ensureUp(run)) && (!mayStop || !(await waitForPresence(run.tools, ['Down'], STEADY_MS))))
         return true;
     } catch (error) {
-      run.note((error as Error).message);
+      run.note(sentenceOf(error));
     }
   }
   return false;

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { MAINTENANCE_ACTIONS, MAINTENANCE_STEPS, Maintenance } from '@palatine/contract';
+import { MAINTENANCE_ACTIONS, MAINTENANCE_STEPS, Maintenance, sentenceShape } from '@palatine/contract';
 import { Type } from '@palatine/contract/schema-builders';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
@@ -34,8 +34,8 @@ const Running = Type.Object({
   placedAtMs: OrNull(Ms),
   written: Type.Integer({ minimum: 0 }),
   delivered: Type.Integer({ minimum: 0 }),
-  failure: Type.String(),
-  notes: Type.Array(Type.String(), { maxItems: 50 }),
+  failure: OrNull(sentenceShape('Of a step')),
+  notes: Type.Array(sentenceShape('Of what happened besides'), { maxItems: 50 }),
 });
 export type RunningMaintenance = Static<typeof Running>;
 

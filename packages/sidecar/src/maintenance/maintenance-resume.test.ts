@@ -58,7 +58,7 @@ for (const [title, change] of [
     const [aside = ''] = readdirSync(server.root).filter((name) => name.startsWith('maintenance-'));
     assert.ok(last?.Message.includes(aside) && existsSync(join(server.root, aside)));
     assert.match(readFileSync(join(server.root, aside), 'utf8'), /"BackingUp"/);
-    assert.match(checkMaintenance(dataPaths(server.root))?.found ?? '', new RegExp(aside));
+    assert.match(checkMaintenance(dataPaths(server.root))?.found.Message ?? '', new RegExp(aside));
 
     const again = aRunner(server);
     await again.resume();

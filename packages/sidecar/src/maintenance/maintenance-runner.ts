@@ -3,6 +3,8 @@ import {
   type MaintenanceStep,
   Refusal,
   type RouteBody,
+  type Sentence,
+  sentence,
   type startMaintenance,
 } from '@palatine/contract';
 import { compactTime } from '@palatine/platform/format';
@@ -47,10 +49,10 @@ export class MaintenanceRunner {
     const run = this.#run;
     if (run === undefined) throw new Refusal('REQUEST_FAILED', 'no maintenance is running');
     if (!this.#isCancelable(run)) {
-      throw new Refusal('MAINTENANCE_RUNNING', `it can no longer be canceled: ${run.message}`);
+      throw new Refusal('MAINTENANCE_RUNNING', `it can no longer be canceled: ${run.message.Message}`);
     }
     this.#cancel.abort();
-    return endedMaintenance(this.#tools, run.entry, 'Canceled', 'canceled');
+    return endedMaintenance(this.#tools, run.entry, 'Canceled', sentence('maintenance.canceled'));
   }
 
   running(): Maintenance | undefined {
@@ -86,10 +88,10 @@ export class MaintenanceRunner {
     if (this.#run !== undefined) return;
     await this.settle();
     if (!this.#tools.settings().Maintenance.DeliverWhenStopped) return;
-    if (whyNotStarted(this.#tools.folder) !== '') return; // status and doctor say so
+    if (whyNotStarted(this.#tools.folder) !== undefined) return; // status and doctor say so
     const { pending } = await this.#tools.writes.deliveryStep({ step: 'read' });
     if (pending.length === 0 || this.#run !== undefined) return;
-    if ((await whyNotDown(this.#tools, FOUND_SETTLED_MS)) !== '' || this.#run !== undefined) return;
+    if ((await whyNotDown(this.#tools, FOUND_SETTLED_MS)) !== undefined || this.#run !== undefined) return;
     this.#begin({ Action: 'Deliver' }, 'palatine', { step: 'BackingUp', foundStopped: true });
   }
 
@@ -107,7 +109,7 @@ export class MaintenanceRunner {
   async #settleOnce(): Promise<void> {
     if (this.#run !== undefined) return;
     try {
-      const isDown = (await whyNotDown(this.#tools, FOUND_SETTLED_MS)) === '';
+      const isDown = (await whyNotDown(this.#tools, FOUND_SETTLED_MS)) === undefined;
       if (!isDown && !(await this.#servesOurWorld())) return;
       const server: ServerSeen = isDown
         ? { isDown }
@@ -149,7 +151,7 @@ export class MaintenanceRunner {
       placedAtMs: null,
       written: 0,
       delivered: 0,
-      failure: '',
+      failure: null,
       notes: [],
     };
     this.#journal.write({ running });
@@ -183,12 +185,10 @@ export class MaintenanceRunner {
   }
 
   /** Long afterwards, or in a world restored meanwhile, it would replace the present save by an old one. */
-  #whyNotResumed({ startedAtMs, incarnation }: RunningMaintenance): string | undefined {
-    if (incarnation !== this.#tools.incarnation()) {
-      return 'the world of this folder was replaced since it began';
-    }
+  #whyNotResumed({ startedAtMs, incarnation }: RunningMaintenance): Sentence | undefined {
+    if (incarnation !== this.#tools.incarnation()) return sentence('maintenance.replaced');
     const isOld = Math.abs(this.#tools.clock.now() - startedAtMs) > MAX_RESUME_AGE_MS;
-    return isOld ? 'it began more than a day ago' : undefined;
+    return isOld ? sentence('maintenance.old') : undefined;
   }
 
   /** A server that was started meanwhile has players, who are warned again. */

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { type Sentence, sentence } from '@palatine/contract';
 import { type Clock, waitUntil } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { timeText } from '@palatine/platform/format';
@@ -39,23 +40,23 @@ export function settledMsOf({ control }: Pick<CycleTools, 'control'>, foundStopp
 }
 
 /** Why the server may not be down; '' if proved down: by control, port, processes and the files of the save. */
-export async function whyNotDown(tools: CycleTools, settledMs: number): Promise<string> {
+export async function whyNotDown(tools: CycleTools, settledMs: number): Promise<Sentence | undefined> {
   const { link, control, folder, restPort, clock } = tools;
-  if ((await control.state()) === 'Running') return 'the control reports that the server runs';
+  if ((await control.state()) === 'Running') return sentence('up.control');
   const presence = await presenceOf(link);
-  if (presence === 'Up') return 'the server answers';
-  if (presence === 'Silent') return 'the server takes connections and does not respond, like a paused one';
+  if (presence === 'Up') return sentence('up.answers');
+  if (presence === 'Silent') return sentence('up.silent');
   const changed = changedWithin(folder, settledMs, clock.now());
   try {
     if (changed !== undefined && !isOurLastState(folder, digestSave(folder))) {
-      return `${changed} has just changed`;
+      return sentence('up.changed', { file: changed });
     }
     await (tools.assertNotRunning ?? assertNotRunning)(folder, momentFiles(folder), { restPort });
   } catch (error) {
-    if (error instanceof ConfigError) return error.message;
+    if (error instanceof ConfigError) return { Message: error.message };
     throw error;
   }
-  return '';
+  return undefined;
 }
 
 interface WaitForDown {
@@ -65,15 +66,15 @@ interface WaitForDown {
   readonly signal?: AbortSignal;
 }
 
-/** Waits until the server is proved down. @returns '' then; why not, on timeout or abort. */
+/** Waits until the server is proved down. @returns why not, on timeout or abort. */
 export async function waitUntilDown(
   tools: CycleTools,
   { settledMs, everyMs = LOOK_EVERY_MS, ...limits }: WaitForDown,
-): Promise<string> {
-  let why = '';
+): Promise<Sentence | undefined> {
+  let why: Sentence | undefined;
   const isDown = async () => {
     why = await whyNotDown(tools, settledMs);
-    return why === '';
+    return why === undefined;
   };
   await waitUntil(tools.clock, isDown, { everyMs, ...limits });
   return why;
@@ -104,13 +105,10 @@ export async function processStartMs({
 export async function whyBack(
   tools: Pick<CycleTools, 'link' | 'clock'>,
   stoppedAtMs: number,
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const startedAtMs = await processStartMs(tools);
   if (startedAtMs === undefined || startedAtMs < stoppedAtMs) return undefined;
-  return (
-    `the server came back by itself (up since ${timeText(startedAtMs)}): something restarts it, such as a restart ` +
-    "policy; stop it in the host's panel, or its container or unit, not only its process"
-  );
+  return sentence('maintenance.cameBack', { since: timeText(startedAtMs) });
 }
 
 /** A file of the save that changed within the time; Level.sav if it is missing. */

@@ -1,3 +1,4 @@
+import { SentenceError, sentence } from '@palatine/contract';
 import { pause } from '@palatine/platform/clock';
 import { type CycleRun, type CycleTools, commitStep, type StepWork } from './cycle-run.ts';
 import { presenceOf, processStartMs, settledMsOf, waitForPresence, worldOf } from './server-presence.ts';
@@ -12,16 +13,16 @@ export const starting: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, control } = tools;
   if (entry.foundStopped) {
-    if (entry.written > 0) run.note('they are in the game as soon as the server starts');
+    if (entry.written > 0) run.note(sentence('maintenance.inGameSoon'));
     return 'Done';
   }
   link.expectStart();
   if (control.isAutomatic) {
-    run.say('the server starts');
+    run.say(sentence('maintenance.starts'));
     await startServer(tools);
     return 'Verifying';
   }
-  run.say('start the game server now, yourself: the maintenance continues once the server answers');
+  run.say(sentence('maintenance.startIt'));
   await waitForPresence(tools, ['Up'], Number.POSITIVE_INFINITY, canceled);
   if (canceled.aborted) throw new CanceledError();
   return 'Verifying';
@@ -43,7 +44,7 @@ async function startServer({ control, clock, report }: CycleTools): Promise<void
 /** Waits until the server serves the world of the save, and compares it with the written one. */
 export const verifying: StepWork = async (run) => {
   const { tools } = run;
-  run.say('the server boots, and its world is compared with the written changes');
+  run.say(sentence('maintenance.verifies'));
   await waitForWorld(run);
   await assertStartedAfter(run);
   tools.mirror.resume();
@@ -51,7 +52,8 @@ export const verifying: StepWork = async (run) => {
   if (run.entry.placedAtMs !== null) {
     const differences = await tools.mirror.verify();
     if (differences.length > 0) {
-      throw new Error(`the save is not as it was written: ${differences.slice(0, 3).join('; ')}`);
+      const shown = differences.slice(0, 3).join('; ');
+      throw new SentenceError(sentence('maintenance.differs', { differences: shown }));
     }
   }
   await storeDelivered(run);
@@ -67,9 +69,12 @@ async function waitForWorld({ tools, entry }: CycleRun): Promise<void> {
   for (;;) {
     const info = await link.info();
     if (info.ok && (wanted === '' || (info.value.worldGuid ?? wanted) === wanted)) return;
-    if (info.ok) throw new Error(`the server serves the world ${info.value.worldGuid}, not ${wanted}`);
+    if (info.ok) {
+      const served = info.value.worldGuid ?? '';
+      throw new SentenceError(sentence('maintenance.servesOther', { served, wanted }));
+    }
     if (clock.elapsed() >= endMs) {
-      throw new Error(`the server did not answer within ${seconds} seconds: ${info.failure.text}`);
+      throw new SentenceError(sentence('maintenance.noAnswer', { seconds, reason: info.failure.text }));
     }
     await pause(clock, LOOK_EVERY_MS);
   }
@@ -82,9 +87,7 @@ async function assertStartedAfter({ tools, entry, journal }: CycleRun): Promise<
   if (startedAtMs === undefined || startedAtMs >= entry.placedAtMs - UPTIME_ROUNDING_MS) return;
   // Each batch by its own time: the server may have read an earlier one.
   await settleBatches(tools, journal, { isDown: false, startedAtMs }, settledMsOf(tools, entry.foundStopped));
-  throw new Error(
-    'the server was started by somebody else before the files were installed, and runs without them',
-  );
+  throw new SentenceError(sentence('maintenance.startedWithout'));
 }
 
 async function storeDelivered(run: CycleRun): Promise<void> {

@@ -1,3 +1,4 @@
+import { SentenceError, sentence } from '@palatine/contract';
 import { type Clock, pause } from '@palatine/platform/clock';
 import { counted } from '@palatine/platform/format';
 import { type CycleRun, type CycleTools, commitStep, type StepWork } from './cycle-run.ts';
@@ -29,7 +30,7 @@ export const countingDown: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, clock, control, report } = tools;
   if (entry.action === 'Deliver' && !(await isWaiting(tools))) {
-    run.note('nothing is pending');
+    run.note(sentence('maintenance.nothingPending'));
     return 'Done';
   }
   if (entry.action !== 'Restart') assertStarted(tools.folder);
@@ -37,7 +38,7 @@ export const countingDown: StepWork = async (run) => {
   const { CountdownSeconds: seconds, Message: message } = tools.settings().Maintenance;
   const lengthSeconds = secondsLeft(entry, Math.max(0, ...seconds), clock.now());
   run.update({ stopAtMs: clock.now() + lengthSeconds * 1000 });
-  run.say(`the server stops in ${timeInWords(lengthSeconds)} at most`);
+  run.say(sentence('maintenance.countdown', { time: timeInWords(lengthSeconds) }));
   const end = await countdown({
     seconds,
     lengthSeconds,
@@ -72,11 +73,11 @@ export const saving: StepWork = async (run) => {
   const { tools, entry } = run;
   const { link, clock, control, folder } = tools;
   if (!control.isAutomatic) return 'Stopping';
-  run.say('the server saves its world');
+  run.say(sentence('maintenance.saves'));
   if (entry.foundStopped) return 'BackingUp';
   if ((await presenceOf(link)) === 'Down') return 'Stopping';
   if (link.isPaused()) {
-    run.note('the server was paused, and had saved before that');
+    run.note(sentence('maintenance.wasPaused'));
     return 'Stopping';
   }
   const info = await link.info();
@@ -85,12 +86,10 @@ export const saving: StepWork = async (run) => {
   const saved = await link.save();
   // After a timeout of the save the outcome is unknown: its files show it.
   if (!saved.ok && saved.failure.kind !== 'unknown') {
-    throw new Error(`the server could not save its world, so it was not stopped: ${saved.failure.text}`);
+    throw new SentenceError(sentence('maintenance.notSaved', { reason: saved.failure.text }));
   }
   if (!(await waitForSave(folder, requestedAtMs, clock))) {
-    throw new Error(
-      'the server was asked to save, and its files kept changing for a minute; it was not stopped',
-    );
+    throw new SentenceError(sentence('maintenance.keepsChanging'));
   }
   return 'Stopping';
 };
@@ -98,9 +97,7 @@ export const saving: StepWork = async (run) => {
 function rememberWorld(run: CycleRun, worldGuid: string): void {
   const expected = worldOf(run.tools.folder);
   if (expected !== undefined && expected !== worldGuid) {
-    throw new Error(
-      `the server serves the world ${worldGuid}, and the save folder is of ${expected}; it was not stopped`,
-    );
+    throw new SentenceError(sentence('maintenance.otherWorld', { served: worldGuid, wanted: expected }));
   }
   run.update({ worldGuid });
 }
@@ -111,10 +108,7 @@ export const stopping: StepWork = async (run) => {
   const { link, control } = tools;
   const settledMs = settledMsOf(tools, entry.foundStopped);
   if (!control.isAutomatic) {
-    run.say(
-      'stop the game server now, yourself: the maintenance continues once the server has been down for a minute; ' +
-        'palatine server cancel ends the wait',
-    );
+    run.say(sentence('maintenance.stopIt'));
     const timeoutMs = Number.POSITIVE_INFINITY; // somebody may take a year
     await waitUntilDown(tools, { settledMs, timeoutMs, everyMs: WAITING_LOOK_MS, signal: canceled });
     if (canceled.aborted) throw new CanceledError();
@@ -122,7 +116,7 @@ export const stopping: StepWork = async (run) => {
   }
   link.expectStop();
   link.enterMaintenance();
-  run.say('the server stops');
+  run.say(sentence('maintenance.stops'));
   await stopServer(tools);
   return 'BackingUp';
 };
@@ -140,7 +134,7 @@ export async function stopServer(tools: CycleTools): Promise<void> {
     await stopByControl(tools, timeoutMs);
   } catch (error) {
     const back = await whyBack(tools, stoppedAtMs);
-    throw back === undefined ? error : new Error(back, { cause: error });
+    throw back === undefined ? error : new SentenceError(back, { cause: error });
   }
 }
 
@@ -151,8 +145,8 @@ async function stopByControl(tools: CycleTools, timeoutMs: number): Promise<void
     await control.stop();
     const settledMs = settledMsOf(tools, false);
     const why = await waitUntilDown(tools, { settledMs, timeoutMs: STOP_AGAIN_MS });
-    if (why === '') return;
-    if (clock.elapsed() >= endMs) throw new Error(`the server was stopped, and ${why}; nothing was changed`);
+    if (why === undefined) return;
+    if (clock.elapsed() >= endMs) throw new SentenceError(sentence('maintenance.notDown', { why: [why] }));
   }
 }
 
@@ -160,7 +154,7 @@ export const backingUp: StepWork = async (run) => {
   const { tools, entry } = run;
   tools.link.enterMaintenance();
   tools.mirror.pause();
-  run.say('the save is backed up');
+  run.say(sentence('maintenance.backsUp'));
   run.update({ backup: await tools.backup() });
   if (entry.action === 'Restore') return 'Restoring';
   return entry.action === 'Deliver' || tools.settings().Maintenance.DeliverWhenStopped

@@ -1,3 +1,4 @@
+import { SentenceError, sentence } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import type { DeliveryBatch } from '@palatine/world/model';
 import { START_IT, whyNotStarted } from '../attach/discover.ts';
@@ -11,10 +12,10 @@ const TRIES = 3;
 export const editing: StepWork = async (run) => {
   const { tools, entry } = run;
   const settledMs = settledMsOf(tools, entry.foundStopped);
-  run.say('pending changes are being written into the save');
+  run.say(sentence('maintenance.writes'));
   await assertStillDown(run, settledMs);
   const settled = await settleBatches(tools, run.journal, { isDown: true }, settledMs);
-  for (const note of settled.notes) run.note(note);
+  for (const note of settled.notes) run.note({ Message: note });
   const already = deliveriesIn(settled.written);
   run.update({
     written: already,
@@ -45,7 +46,7 @@ async function deliver(run: CycleRun, settledMs: number): Promise<void> {
 }
 
 /** The save cannot be changed, whatever is delivered. */
-class NotDeliveredError extends Error {}
+class NotDeliveredError extends SentenceError {}
 
 async function deliverOnce(run: CycleRun, settledMs: number): Promise<void> {
   const { tools } = run;
@@ -62,17 +63,17 @@ async function deliverOnce(run: CycleRun, settledMs: number): Promise<void> {
   }
   if (outcome.rejected.length > 0) await commitStep(tools, { step: 'rejected', rejected: outcome.rejected });
   const waiting = outcome.rejected.filter(({ permanent }) => !permanent).length;
-  if (waiting > 0)
-    run.note(`${waiting} did not fit, and ${waiting === 1 ? 'waits' : 'wait'} for the next maintenance`);
+  if (waiting > 0) run.note(sentence('maintenance.didNotFit', { count: waiting }));
   if (outcome.refused === '') return;
   await assertStillDown(run, settledMs);
-  throw new NotDeliveredError(`nothing could be delivered: ${outcome.refused}`);
+  throw new NotDeliveredError(sentence('maintenance.notDelivered', { reason: outcome.refused }));
 }
 
 /** Throws if the server would start another world: what is written into this one would never be played. */
 export function assertStarted(folder: string): void {
   const why = whyNotStarted(folder);
-  if (why !== '') throw new Error(`nothing was written into the save: ${why}; ${START_IT}`);
+  if (why === undefined) return;
+  throw new SentenceError(sentence('maintenance.notWritten', { why: [why], todo: [START_IT] }));
 }
 
 function deliveriesIn(batches: readonly DeliveryBatch[]): number {
@@ -89,20 +90,20 @@ async function begin(run: CycleRun, batch: DeliveryBatch, settledMs: number): Pr
 /** Throws if a restart policy, or somebody, has started the server during the maintenance. */
 async function assertStillDown({ tools, entry }: CycleRun, settledMs: number): Promise<void> {
   const why = await whyNotDown(tools, settledMs);
-  if (why === '') return;
+  if (why === undefined) return;
   const isOurs = tools.control.isAutomatic && !entry.foundStopped;
   const back = isOurs ? await whyBack(tools, entry.startedAtMs) : undefined;
-  throw new Error(back ?? `the server was started by somebody else during the maintenance: ${why}`);
+  throw new SentenceError(back ?? sentence('maintenance.startedBySomebody', { why: [why] }));
 }
 
 export const restoring: StepWork = async (run) => {
   const { tools, entry } = run;
   const settledMs = settledMsOf(tools, entry.foundStopped);
-  run.say(`the backup ${entry.restore} is being restored`);
+  run.say(sentence('maintenance.restores', { backup: entry.restore }));
   assertStarted(tools.folder);
   await assertStillDown(run, settledMs);
   for (const note of (await settleBatches(tools, run.journal, { isDown: true }, settledMs)).notes)
-    run.note(note);
+    run.note({ Message: note });
   await tools.restore(entry.restore);
   run.update({ placedAtMs: tools.clock.now() });
   return 'Starting';

@@ -78,7 +78,7 @@ test('a list in UTF-16 lifts no ban, and is reported until it is saved as UTF-8'
   const lists = game.reads.map(({ listed }) => listed);
   assert.deepEqual(lists, [undefined]);
   assert.match(
-    game.sync.warnings.join(),
+    game.sync.warnings[0]?.Message ?? '',
     /cannot be read: is UTF-16 \(little endian\) text; save it as UTF-8$/,
   );
   writeFileSync(game.file, `\ufeff${text}`);

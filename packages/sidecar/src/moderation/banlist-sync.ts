@@ -1,4 +1,4 @@
-import { isUserId, type UserId } from '@palatine/contract';
+import { isUserId, type Sentence, sentence, type UserId } from '@palatine/contract';
 import type { GameBansOutcome } from '@palatine/engine/calls';
 import type { Game } from '@palatine/engine/game';
 import { backOffMs, type Clock } from '@palatine/platform/clock';
@@ -109,8 +109,8 @@ export function banlistSync({ writes, client, clock, log, file, reachable }: Ban
     } catch (error) {
       const reason = error instanceof UnreadableFileError ? error.reason : (error as Error).message;
       const before = problem;
-      problem = `the ban list of the game server cannot be read: ${reason}`;
-      if (problem !== before) log.warn({ file }, problem);
+      problem = reason;
+      if (problem !== before) log.warn({ file, problem }, 'the ban list of the game server cannot be read');
       return undefined;
     }
   }
@@ -125,8 +125,8 @@ export function banlistSync({ writes, client, clock, log, file, reachable }: Ban
     async banAgain(userId: UserId, reason: string): Promise<void> {
       if (pace.isDue(`ban ${userId}`)) await ban(userId, reason);
     },
-    get warnings(): string[] {
-      return problem === '' ? [] : [problem];
+    get warnings(): Sentence[] {
+      return problem === '' ? [] : [sentence('server.banlist', { reason: problem })];
     },
     /** Ends the sync once no call is pending. */
     stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Sentence } from '@palatine/contract';
 import type { BannedPlayer, RosterPlayer } from '@palatine/world/roster';
 import fc from 'fast-check';
 import pino from 'pino';
@@ -72,7 +73,8 @@ test('after three kicks there is one event and a warning, until the player is go
   for (const atMs of [30_000, 40_000]) assert.deepEqual(await server.poll(atMs, [zoe], [banned(zoe)]), []);
   const data = { userId: 'gdk_2535', name: 'Zoe', reason: 'banned: cheating' };
   assert.deepEqual(server.notes, [{ event: { type: 'enforcement.failed', data } }]);
-  assert.match(server.kicking.warnings[0] ?? '', /^Zoe \(gdk_2535\) is still online/);
+  const [warning] = server.kicking.warnings as readonly Sentence[]; // the empty list above narrowed it
+  assert.match(warning?.Message ?? '', /^Zoe \(gdk_2535\) is still online/);
   await server.poll(50_000, []);
   assert.deepEqual(server.kicking.warnings, []);
   assert.equal((await server.poll(60_000, [zoe], [banned(zoe)])).length, 1, 'a new session starts over');

@@ -1,4 +1,4 @@
-import type { UserId } from '@palatine/contract';
+import { type Sentence, sentence, type UserId } from '@palatine/contract';
 import type { Game } from '@palatine/engine/game';
 import type { Clock } from '@palatine/platform/clock';
 import { trackPending, workQueue } from '@palatine/platform/pending';
@@ -26,7 +26,7 @@ export function kickQueue({ writes, client, clock, log, ban }: KickingOptions) {
   let attempts: Attempts = new Map();
   /** Players kicked by a request, until they are gone. They may come back. */
   const kicked = new Map<UserId, { readonly reason: string; readonly loading: boolean }>();
-  const alarms = new Map<UserId, string>();
+  const alarms = new Map<UserId, Sentence>();
   /** Kicks decided by polls that are not done yet. */
   const decided = new Map<UserId, Promise<CallOutcome<void> | undefined>>();
   const queue = workQueue((error) => log.error({ err: error }, 'could not disconnect a player'));
@@ -126,10 +126,7 @@ export function kickQueue({ writes, client, clock, log, ban }: KickingOptions) {
   function alarm({ userId, name, reason }: Unwanted): void {
     kicked.delete(userId);
     const label = name === '' ? userId : `${name} (${userId})`;
-    alarms.set(
-      userId,
-      `${label} is still online (${reason}): the game server was asked ${MAX_KICKS} times to disconnect them`,
-    );
+    alarms.set(userId, sentence('server.stillOnline', { player: label, reason, count: MAX_KICKS }));
     log.error({ userId, name, reason }, 'a kicked player is still online');
     writes
       .note({ event: { type: 'enforcement.failed', data: { userId, name, reason } } })
@@ -141,7 +138,7 @@ export function kickQueue({ writes, client, clock, log, ban }: KickingOptions) {
     onKicked,
     expel,
     nameOf: (userId: UserId) => playerOf(userId)?.name || userId,
-    get warnings(): string[] {
+    get warnings(): Sentence[] {
       return [...alarms.values()];
     },
     stop: queue.stop,

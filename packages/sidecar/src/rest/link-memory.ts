@@ -1,4 +1,4 @@
-import type { ServerState as ShownServerState } from '@palatine/contract';
+import { type SentenceCode, type ServerState as ShownServerState, sentence } from '@palatine/contract';
 import type { Clock } from '@palatine/platform/clock';
 import { withoutUndefined } from '@palatine/platform/json';
 import type { Roster, RosterPlayer } from '@palatine/world/roster';
@@ -42,21 +42,8 @@ import {
  */
 export type ServerState = Exclude<ShownServerState, 'Disabled'>;
 
-type StateReason =
-  | 'not asked yet'
-  | 'answers'
-  | 'does not answer yet'
-  | 'starts'
-  | 'nobody listens on its port'
-  | 'does not answer'
-  | 'no connection'
-  | 'unreadable responses'
-  | 'password rejected'
-  | 'another world'
-  | 'frozen'
-  | 'paused while empty'
-  | 'was asked to stop'
-  | 'maintenance';
+/** The code of the sentence. */
+type StateReason = Extract<SentenceCode, `state.${string}`>;
 
 export interface LinkStatus {
   readonly state: ServerState;
@@ -195,7 +182,7 @@ export class LinkMemory {
     const failure = this.#lastFailure?.text;
     const fields = { state, reason, before: before.state, ...(failure !== undefined && { failure }) };
     const isFault = state === 'Degraded' || state === 'Offline';
-    reporter?.[isFault ? 'warn' : 'info'](fields, `game server: ${state}, ${reason}`);
+    reporter?.[isFault ? 'warn' : 'info'](fields, `game server: ${state}, ${sentence(reason).Message}`);
   }
 }
 
@@ -213,7 +200,7 @@ export interface ServerStatus {
 
 /** @param worldGuid of the expected world; without one, the first world that responds is accepted. */
 export function firstStatus(worldGuid?: string): ServerStatus {
-  return { state: 'Unknown', reason: 'not asked yet', facts: firstFacts(worldGuid) };
+  return { state: 'Unknown', reason: 'state.notAsked', facts: firstFacts(worldGuid) };
 }
 
 /** State after an event. One failure changes nothing, except a bad password or a stopped server. */
@@ -226,28 +213,28 @@ export function statusAfter({ facts: before }: ServerStatus, input: ServerInput)
 type StateWithReason = readonly [ServerState, StateReason];
 
 function stateOf(facts: ServerFacts, atMs: number): StateWithReason {
-  if (facts.maintenance) return ['Maintenance', 'maintenance'];
+  if (facts.maintenance) return ['Maintenance', 'state.maintenance'];
   if (facts.down) return ['Offline', silenceReason(facts.silence?.last)];
-  if (facts.stoppingSinceMs !== undefined) return ['Stopping', 'was asked to stop'];
-  if (facts.unauthorized) return ['Degraded', 'password rejected'];
-  if (facts.otherWorld) return ['Degraded', 'another world'];
-  if (isPaused(facts)) return ['Paused', 'paused while empty'];
+  if (facts.stoppingSinceMs !== undefined) return ['Stopping', 'state.stopping'];
+  if (facts.unauthorized) return ['Degraded', 'state.password'];
+  if (facts.otherWorld) return ['Degraded', 'state.otherWorld'];
+  if (isPaused(facts)) return ['Paused', 'state.paused'];
   const failing = WATCHED.map((name) => facts.failing[name]);
   const failure = failing.find((at) => at !== undefined && at.count >= 2)?.last;
   if (!facts.verified) return unverified(facts, failure);
   if (failure !== undefined) {
     const boots = facts.graceUntilMs !== undefined && atMs < facts.graceUntilMs;
     return boots
-      ? ['Starting', 'does not answer yet']
-      : ['Degraded', hasAnswered(failure) ? 'unreadable responses' : silenceReason(failure)];
+      ? ['Starting', 'state.silentYet']
+      : ['Degraded', hasAnswered(failure) ? 'state.unreadable' : silenceReason(failure)];
   }
-  return isFrozen(facts) ? ['Degraded', 'frozen'] : ['Online', 'answers'];
+  return isFrozen(facts) ? ['Degraded', 'state.frozen'] : ['Online', 'state.answers'];
 }
 
 function unverified(facts: ServerFacts, failure: FailureKind | undefined): StateWithReason {
-  if (facts.graceUntilMs !== undefined) return ['Starting', 'starts'];
-  if (failure === 'bad-response') return ['Degraded', 'unreadable responses'];
-  return facts.silence === undefined ? ['Unknown', 'not asked yet'] : ['Unknown', 'does not answer yet'];
+  if (facts.graceUntilMs !== undefined) return ['Starting', 'state.starts'];
+  if (failure === 'bad-response') return ['Degraded', 'state.unreadable'];
+  return facts.silence === undefined ? ['Unknown', 'state.notAsked'] : ['Unknown', 'state.silentYet'];
 }
 
 const WATCHED: readonly Polled[] = ['info', 'players', 'metrics'];
@@ -261,6 +248,6 @@ function isFrozen({ still }: ServerFacts): boolean {
 }
 
 function silenceReason(failure: FailureKind | undefined): StateReason {
-  if (failure === 'refused') return 'nobody listens on its port';
-  return failure === 'timeout' ? 'does not answer' : 'no connection';
+  if (failure === 'refused') return 'state.closed';
+  return failure === 'timeout' ? 'state.silent' : 'state.noConnection';
 }

@@ -30,7 +30,7 @@ function assertState(status: ServerStatus, state: string, reason?: string): void
 }
 
 test('before the first call the state is unknown, and one good /info is enough', () => {
-  assertState(after([]), 'Unknown', 'not asked yet');
+  assertState(after([]), 'Unknown', 'state.notAsked');
   assertState(after([good]), 'Online');
   assertState(after([{ kind: 'players', count: 3 }]), 'Unknown');
 });
@@ -42,8 +42,8 @@ test('a stopped process is offline with the first silence, in either order', () 
 });
 
 test('a rejected password is a separate fault until a call succeeds', () => {
-  assertState(after([good, fails('unauthorized')]), 'Degraded', 'password rejected');
-  assertState(after([fails('unauthorized'), fails('timeout')]), 'Degraded', 'password rejected');
+  assertState(after([good, fails('unauthorized')]), 'Degraded', 'state.password');
+  assertState(after([fails('unauthorized'), fails('timeout')]), 'Degraded', 'state.password');
   assertState(after([fails('unauthorized'), good]), 'Online');
   const players = (failure: FailureKind): Untimed => ({ kind: 'failure', endpoint: 'players', failure });
   assertState(after([good, players('refused'), players('unauthorized'), good]), 'Online');
@@ -52,26 +52,34 @@ test('a rejected password is a separate fault until a call succeeds', () => {
 test('timeouts are a pause only of a server that was empty', () => {
   const timeouts = [1, 2, 3, 4].map(() => [8000, fails('timeout')] as const);
   assertState(after([good, { kind: 'players', count: 0 }, ...timeouts]), 'Paused');
-  assertState(after([good, { kind: 'players', count: 1 }, ...timeouts]), 'Offline', 'does not answer');
+  assertState(after([good, { kind: 'players', count: 1 }, ...timeouts]), 'Offline', 'state.silent');
   assertState(after([good, ...timeouts]), 'Offline');
   assertState(after([good, { kind: 'players', count: 0 }, ...timeouts, fails('refused')]), 'Degraded');
 });
 
 test('another world is a fault, even if it replaces the right one', () => {
   const foreign: Untimed = { kind: 'info', worldGuid: OTHER };
-  assertState(after([foreign]), 'Degraded', 'another world');
-  assertState(after([good, foreign]), 'Degraded', 'another world');
+  assertState(after([foreign]), 'Degraded', 'state.otherWorld');
+  assertState(after([good, foreign]), 'Degraded', 'state.otherWorld');
   assertState(after([good, foreign, good]), 'Online');
   const unnamed = statusAfter(firstStatus(), { kind: 'info', worldGuid: WORLD, atMs: 1 });
-  assertState(statusAfter(unnamed, { kind: 'info', worldGuid: OTHER, atMs: 2 }), 'Degraded', 'another world');
+  assertState(
+    statusAfter(unnamed, { kind: 'info', worldGuid: OTHER, atMs: 2 }),
+    'Degraded',
+    'state.otherWorld',
+  );
 });
 
 test('three polls over 20 s without progress show a frozen server, three quick ones do not', () => {
   const still: Untimed = { kind: 'metrics', uptimeSeconds: 7 };
   assertState(after([good, still, still, still, still, still]), 'Online');
-  assertState(after([good, still, [10_000, still], [10_000, still], [10_000, still]]), 'Degraded', 'frozen');
+  assertState(
+    after([good, still, [10_000, still], [10_000, still], [10_000, still]]),
+    'Degraded',
+    'state.frozen',
+  );
   const noFrame: Untimed = { kind: 'metrics', fps: 0 };
-  assertState(after([good, noFrame, [10_000, noFrame], [10_000, noFrame]]), 'Degraded', 'frozen');
+  assertState(after([good, noFrame, [10_000, noFrame], [10_000, noFrame]]), 'Degraded', 'state.frozen');
   assertState(
     after([good, { kind: 'metrics' }, [30_000, { kind: 'metrics' }], [30_000, { kind: 'metrics' }]]),
     'Online',
@@ -196,7 +204,7 @@ test('the state is maintenance exactly as long as it lasts, and a rejected passw
         }
         if (input.kind === 'info' && input.worldGuid === WORLD) {
           assert.ok(now.state !== 'Offline' && now.state !== 'Unknown');
-          assert.ok(now.reason !== 'another world' && now.reason !== 'password rejected');
+          assert.ok(now.reason !== 'state.otherWorld' && now.reason !== 'state.password');
         }
       });
     }),

@@ -20,8 +20,8 @@ test('a stalled save while somebody plays is a warning of the status, the health
   }
   const { Save, Warnings } = await service.api.getServer();
   assert.deepEqual(stalled, { savedAt: Save.SavedAt });
-  const warning = /^the save has not changed in \d+ minutes of play: check whether the disk/;
-  assert.ok(Warnings.some((text) => warning.test(text)));
+  const warning = /^the save has not changed in \d+ minutes of play\. Check whether the disk/;
+  assert.ok(Warnings.some(({ Code, Message }) => Code === 'server.stalled' && warning.test(Message)));
   const { Attention } = await service.api.getHealthDetails();
   assert.ok(Attention.some(({ Kind, Message }) => Kind === 'GameServer' && /does not save/.test(Message)));
   assert.match(await (await service.fetch('/metrics')).text(), /^palatine_save_stalled 1$/m);

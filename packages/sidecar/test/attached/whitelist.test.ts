@@ -52,7 +52,7 @@ test('while the file is invalid its last valid version is used, and the status r
   writeFileSync(join(attached.data, 'AllowList.json'), '{ "Enabled": fal');
   await until('the status warns', async () => {
     const { Warnings } = await attached.service.api.getServer();
-    return Warnings.some((warning) => warning.includes('AllowList.json'));
+    return Warnings.some((warning) => warning.Message.includes('AllowList.json'));
   });
   const { Problems, Players } = await attached.service.api.getWhitelist();
   assert.match(Problems.join(), /AllowList\.json/);

@@ -17,7 +17,7 @@ test('a server that responds is online after one /info, and everything is polled
   const { server, link, pass, rosters } = started([zoe]);
   await pass(3000);
   const { state, reason, info, metrics, settings, roster } = link.status;
-  assert.deepEqual([state, reason], ['Online', 'answers']);
+  assert.deepEqual([state, reason], ['Online', 'state.answers']);
   assert.equal(info?.name, 'Isle');
   assert.equal(metrics?.Players, 1);
   assert.equal(settings?.autoSaveSpan, 30);
@@ -52,7 +52,7 @@ test('a server without a listener is offline after three failures and 20 s, and 
   assert.deepEqual(link.status.roster.players, [zoe]);
   assert.equal(link.status.roster.state, 'Stale');
   await pass(12_000);
-  assert.deepEqual([link.status.state, link.status.reason], ['Offline', 'nobody listens on its port']);
+  assert.deepEqual([link.status.state, link.status.reason], ['Offline', 'state.closed']);
   assert.deepEqual(rosters.at(-1)?.players, []);
   assert.deepEqual(link.status.roster.players, []);
   server.calls.length = 0;
@@ -185,7 +185,7 @@ test('responses of a server with another world are ignored', async () => {
   server.info = { ...server.info, worldGuid: '2B1A0CC1A1614048B76A4CE931342C8F' };
   link.start();
   await pass(180_000);
-  assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'another world']);
+  assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'state.otherWorld']);
   assert.deepEqual(rosters, []);
   assert.equal(link.status.info, undefined);
   assert.deepEqual(new Set(server.calls.map(({ endpoint }) => endpoint)), new Set(['info']));

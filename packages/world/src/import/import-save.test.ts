@@ -317,7 +317,7 @@ test('an imported world knows the facts of its save', () => {
     inGameSeconds: 61_590_000,
     exploredCells: [[-15, 10, 0]],
     withoutPlayerFile: [lily.playerUid],
-    warnings: [warning],
+    warnings: [{ ...warning, kind: 'UnknownType' }],
   });
 });
 

@@ -70,7 +70,7 @@ function surveyOf(save: SaveWorld, { bodies, files }: PlayersOfSave, notes: read
       .map(({ x, y, z }) => [x, y, z] as const)
       .filter((cell) => cell.every(Number.isSafeInteger)),
     withoutPlayerFile: [...bodies.keys()].filter((uid) => !files.has(uid)),
-    warnings: [...warnings, ...notes].map(({ file, place, message }) => ({ file, place, message })),
+    warnings: [...warnings.map(({ keptFile: _, ...warning }) => warning), ...notes],
   };
 }
 

@@ -7,7 +7,7 @@ import {
   INVENTORIES,
 } from '@palatine/contract';
 import type { RecordChange } from '../export/world-records.ts';
-import { baseContents, countContents, summaryOf } from '../queries/base-contents.ts';
+import { baseContents, countContents, summaryFields, summaryOf } from '../queries/base-contents.ts';
 import type { Character, Container, Guild, Player } from '../state/model.ts';
 import type { World, WorldTables } from '../state/world.ts';
 import type { MirroredTable } from './mirror-part.ts';
@@ -103,7 +103,7 @@ function* deletedBases(world: World, { camps }: MirroredChanges): Generator<Mirr
     const contents = baseContents(world, before);
     const deleted = countContents(contents);
     const summary = summaryOf(contents, deleted);
-    const base = { campId: key, guildId: before.guildId, summary, deleted };
+    const base = { campId: key, guildId: before.guildId, ...summaryFields(summary), deleted };
     yield { type: 'base.deleted', data: { ...base, archive: '', issuer: 'game' } };
   }
 }

@@ -61,7 +61,11 @@ test('players of a roster are online with UserId, name, address and level, and m
     { player: { uid: zoe.uid, userId: 'gdk_1', name: 'Zoë' } },
   ]);
   assert.deepEqual(emittedEvents(game.world, 'player.left'), [
-    { player: { uid: offline.uid, userId: 'steam_2', name: 'Fury' }, reason: 'logged out' },
+    {
+      player: { uid: offline.uid, userId: 'steam_2', name: 'Fury' },
+      reason: 'logged out',
+      code: 'left.loggedOut',
+    },
   ]);
 });
 

@@ -3,7 +3,7 @@ import { isSameValue } from '../export/same-in-save.ts';
 import { type ActiveBan, banOf } from '../state/bans.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Session } from '../state/model.ts';
-import { emitLoaded, logOut, renamed } from '../state/sessions.ts';
+import { emitLoaded, type GivenReason, LOGGED_OUT, logOut, renamed } from '../state/sessions.ts';
 import type { World } from '../state/world.ts';
 
 /** A player connected to the running game server, from its REST interface. */
@@ -90,7 +90,7 @@ export function applyRoster(game: GameContext, roster: Roster): RosterOutcome {
   for (const session of [...world.sessions.values()]) {
     const now = connections.get(session.uid);
     if (now?.player.userId === session.userId) continue;
-    logOut(game, session.uid, { reason: leavingReason(game, session) });
+    logOut(game, session.uid, leavingReason(game, session));
   }
   for (const connection of connections.values()) takeSession(game, connection);
   const outcome = {
@@ -144,11 +144,12 @@ function takeAccount({ world }: GameContext, { uid, player }: Connection, atMs: 
 }
 
 /** Reason of a kick or ban; without one, any active ban was enforced. */
-function leavingReason({ world, now }: GameContext, session: Session): string {
+function leavingReason({ world, now }: GameContext, session: Session): GivenReason {
   const { leaving } = session;
   const kicked = leaving !== undefined && now() - leaving.atMs < LEAVING_MS;
   const ban = banOf(world, session);
-  return (kicked ? leaving.reason : undefined) ?? (ban && reasonOf(ban)) ?? 'logged out';
+  if (kicked) return { reason: leaving.reason, ...(leaving.code !== undefined && { code: leaving.code }) };
+  return ban === undefined ? LOGGED_OUT : { reason: reasonOf(ban) };
 }
 
 function takeSession(game: GameContext, { uid, player, loaded }: Connection): void {

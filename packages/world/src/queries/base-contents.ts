@@ -1,4 +1,10 @@
-import { type BaseDeletionPreview, type Guid, PREVIEW_TOP_ITEMS } from '@palatine/contract';
+import {
+  type BaseDeletionPreview,
+  type Guid,
+  PREVIEW_TOP_ITEMS,
+  type Sentence,
+  sentence,
+} from '@palatine/contract';
 import { mapCoordinate } from '../catalogue/map-coordinates.ts';
 import { findCamp } from '../state/find-guild.ts';
 import type { Camp, Character, Container, Guild, MapObject } from '../state/model.ts';
@@ -78,17 +84,20 @@ export function countContents({ pals, objects, storage }: BaseContents) {
 export type BaseCounts = ReturnType<typeof countContents>;
 
 /** One sentence on a base: its owner, its position, and its contents. */
-export function summaryOf({ camp, guild, objects }: BaseContents, counts: BaseCounts): string {
+export function summaryOf({ camp, guild, objects }: BaseContents, counts: BaseCounts): Sentence {
   const { x, y } = mapCoordinate(camp.location);
-  const owner = guild === undefined ? 'no guild' : `the guild ${guild.name || guild.id}`;
-  const items = `${many(counts.ItemCount, 'item')} in ${many(counts.StorageContainers, 'storage container')}`;
-  return (
-    `Base camp of ${owner} at map position ${Math.round(x)}, ${Math.round(y)}: ` +
-    `${many(counts.BaseCampPals, 'Pal')}, ${many(objects.length, 'object')} and ${items}.`
-  );
+  const { BaseCampPals: pals, ItemCount: items, StorageContainers: containers } = counts;
+  const values = { x: Math.round(x), y: Math.round(y), pals, objects: objects.length, items, containers };
+  if (guild === undefined) return sentence('base.ofNobody', values);
+  return sentence('base.ofGuild', { guild: guild.name || guild.id, ...values });
 }
 
-const many = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+/** The summary of a base in an event. */
+export const summaryFields = ({ Code = '', Values = {}, Message }: Sentence) => ({
+  summary: Message,
+  code: Code,
+  values: Values,
+});
 
 /** Preview of deleting a base, by the functions of the deletion itself. */
 export const previewBaseDeletion = query<'previewBaseDeletion'>({
@@ -99,7 +108,7 @@ export const previewBaseDeletion = query<'previewBaseDeletion'>({
     const contents = baseContents(world, camp);
     const counts = countContents(contents);
     return {
-      BaseCamp: { Id: camp.id, Summary: summaryOf(contents, counts) },
+      BaseCamp: { Id: camp.id, Summary: summaryOf(contents, counts).Message },
       Deleted: counts,
       TopItems: topItems(contents),
       Pals: contents.pals.map(({ id, species, level, nickname }) => ({

@@ -1,4 +1,4 @@
-import type { WorldFacts } from '@palatine/contract';
+import { sentence, type WorldFacts } from '@palatine/contract';
 import { words } from '@palatine/contract/words';
 import type { GameContext } from '../state/game-context.ts';
 import { int32 } from '../state/wire-format.ts';
@@ -54,7 +54,11 @@ function surveyFields(survey: Survey): Pick<WorldFacts, 'Warnings'> & Partial<Wo
     ...(gameBuild > 0 && { GameBuild: gameBuild }),
     ...(inGameDay > 0 && { InGameDay: int32(inGameDay) }),
     GameTimeSeconds: inGameSeconds,
-    Warnings: warnings.map(({ file, place, message }) => ({ File: file, Place: place, Message: message })),
+    Warnings: warnings.map(({ kind, file, place, message }) => ({
+      File: file,
+      Place: place,
+      ...(kind === undefined ? { Message: message } : sentence(`import.${kind}`, { message })),
+    })),
   };
 }
 

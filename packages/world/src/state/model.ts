@@ -1,4 +1,5 @@
 import type { DeliveryState, Guid, InventoryName, Issuer, RelicType, UserId } from '@palatine/contract';
+import type { SaveNote, SaveWarningKind } from '@palatine/save/save-types';
 import type { IVS, SOULS } from './pal-values.ts';
 
 /**
@@ -55,7 +56,7 @@ export interface Session {
   /** Reported by a running game server; newer than that of the save. */
   readonly level?: number;
   /** Reason and time of the request to a running game server to disconnect the player. */
-  readonly leaving?: { readonly reason: string; readonly atMs: number };
+  readonly leaving?: { readonly reason: string; readonly code?: string; readonly atMs: number };
 }
 
 /** A ban by uid of a player without known UserId; with one, Banlist.json decides (docs/decisions/0005). */
@@ -223,7 +224,8 @@ export interface Survey {
   readonly exploredCells: readonly (readonly [x: number, y: number, z: number])[];
   /** Players with a character, but without a usable file: their belongings are unknown. */
   readonly withoutPlayerFile: readonly Guid[];
-  readonly warnings: readonly { readonly file: string; readonly place: string; readonly message: string }[];
+  /** Without a kind: a remark of the import. */
+  readonly warnings: readonly (Readonly<SaveNote> & { readonly kind?: SaveWarningKind })[];
 }
 
 /** Edge of an explored cell: it begins at its whole-number place times this, on all three axes. Measured on saves. */

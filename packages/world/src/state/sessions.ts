@@ -1,4 +1,4 @@
-import { type Guid, Refusal } from '@palatine/contract';
+import { type EventData, type Guid, Refusal, sentence } from '@palatine/contract';
 import { banOf } from './bans.ts';
 import { playerOf } from './find-player.ts';
 import type { GameContext } from './game-context.ts';
@@ -43,14 +43,19 @@ export function emitLoaded({ world, now }: Clocked, { uid, userId }: Session): v
   world.emit('player.loaded', now(), { player: { uid, userId, name: world.accounts.get(uid)?.name ?? '' } });
 }
 
+/** Why a player leaves, or is punished. `code`: of the sentence, where the service words it. */
+export type GivenReason = Pick<EventData<'player.left'>, 'reason' | 'code'>;
+
+export const LOGGED_OUT: GivenReason = { reason: sentence('left.loggedOut').Message, code: 'left.loggedOut' };
+
 /** Disconnects a player, and adds the session to the account's history. The player and the event stream see the reason. */
-export function logOut({ world, now }: Clocked, uid: Guid, { reason = 'logged out' } = {}): void {
+export function logOut({ world, now }: Clocked, uid: Guid, reason = LOGGED_OUT): void {
   const session = world.sessions.get(uid);
   if (session === undefined) throw new Refusal('PLAYER_NOT_FOUND', `${uid} is not online`);
   const { userId, name, account } = playerOf(world, uid);
   world.sessions.remove(uid);
   if (account) world.accounts.put(afterSession(account, session, now()));
-  world.emit('player.left', now(), { player: { uid, userId, name }, reason });
+  world.emit('player.left', now(), { player: { uid, userId, name }, ...reason });
 }
 
 /** Maximum former names and addresses of an account. */

@@ -1,6 +1,7 @@
 import { getPlayerSessions, type PlayerSession } from '@palatine/contract';
 import { nowMs } from '../../data/clock.ts';
 import { formatDay, formatDuration } from '../../data/format.ts';
+import { saidOf } from '../../data/said.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { Card } from '../../kit/Layout.tsx';
 import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
@@ -86,7 +87,8 @@ function SessionTable({ sessions, whole }: { sessions: readonly PlayerSession[];
     },
     {
       title: text.ended,
-      cell: ({ Reason, To }) => (To === undefined ? '' : <Name text={Reason} otherwise="–" />),
+      cell: ({ Reason, Code, To }) =>
+        To === undefined ? '' : <Name text={saidOf(Reason, { code: Code })} otherwise="–" />,
     },
   ];
   if (whole) columns.push({ title: texts.value.players.columns.platform, cell: ({ Platform }) => Platform });

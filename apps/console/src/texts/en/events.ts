@@ -2,6 +2,7 @@
 export const events = {
   everybody: 'all players',
   players: (count: number) => (count === 1 ? '1 player' : `${count} players`),
+  because: (reason: string) => `: ${reason}`,
   base: 'A base',
   more: (count: string) => `${count} more`,
   kicked: 'was kicked',
@@ -26,7 +27,7 @@ export const events = {
   sentences: {
     'player.joined': '{player} joined',
     'player.loaded': '{player} is in the world',
-    'player.left': '{player} left',
+    'player.left': '{player} left{reason}',
     message: '{sender} to {to}: {said}',
     grant: '{player} was given {what} by {issuer}',
     technologies: '{player} {what}, by {issuer}',

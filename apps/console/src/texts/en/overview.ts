@@ -36,13 +36,15 @@ export const overview = {
 export const health = {
   attention: 'Needs attention',
   nothing: 'All good.',
+  doctorFinds: (count: number) =>
+    count === 1 ? '1 finding of the doctor' : `${count} findings of the doctor`,
   queue: 'Queue',
   queueNote: (limit: string) => `of ${limit}`,
   step: 'Tick',
   stepNote: 'p95',
   commit: 'Disk write',
   answers: 'API latency',
-  answersNote: (perSecond: string) => `${perSecond} req/s`,
+  answersNote: (perSecond: string) => `p95 · ${perSecond} req/s`,
   ms: (value: string) => `${value} ms`,
   store: 'World file',
   size: 'Size',
@@ -63,9 +65,11 @@ export const health = {
   errors: 'Errors of the last hour',
   limits: 'Limits reached since the start',
   started: 'Started',
+  importWarnings: 'Skipped by the import',
   doctor: 'Doctor',
   doctorNote: 'Installation and data folder, checked',
   checking: 'The checks run…',
   notChecked: 'Not checked yet.',
   levels: { Ok: 'OK', Warn: 'Warning', Fail: 'Error' },
+  checks: {} as Readonly<Record<string, string>>,
 };

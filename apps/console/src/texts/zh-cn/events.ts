@@ -3,6 +3,7 @@ import type { Texts } from '../en.ts';
 export const events: Texts['events'] = {
   everybody: '所有人',
   players: (count) => `${count} 名玩家`,
+  because: (reason) => `：${reason}`,
   base: '据点',
   more: (count) => `另外 ${count} 项`,
   kicked: '已被踢出',
@@ -21,7 +22,7 @@ export const events: Texts['events'] = {
   sentences: {
     'player.joined': '{player} 上线了',
     'player.loaded': '{player} 进入了世界',
-    'player.left': '{player} 离开了',
+    'player.left': '{player} 离开了{reason}',
     message: '{sender} 对{to}说：{said}',
     grant: '{issuer} 给了 {player} {what}',
     technologies: '{player} {what}（{issuer}）',

@@ -2,5 +2,6 @@
 export { commands, outbox } from './commands.ts';
 export { events } from './events.ts';
 export { health, overview } from './overview.ts';
+export { sentences } from './sentences.ts';
 export { shell, signIn } from './shell.ts';
 export { views } from './views.ts';

@@ -6,6 +6,7 @@ import {
   baseContents,
   countContents,
   obstacleTo,
+  summaryFields,
   summaryOf,
 } from '../../queries/base-contents.ts';
 import { findCamp } from '../../state/find-guild.ts';
@@ -24,19 +25,19 @@ export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
   if (obstacle !== undefined) throw new Refusal('DELETE_BASE_FAILED', `${obstacle}; nothing was deleted`);
   const counts = countContents(contents);
   const summary = summaryOf(contents, counts);
-  const archive = writeArchive(game, contents, counts, summary, issuer);
+  const archive = writeArchive(game, contents, counts, summary.Message, issuer);
 
   removeBase(world, contents);
   const { id: campId, guildId } = camp;
   world.emit('base.deleted', now(), {
     campId,
     guildId,
-    summary,
+    ...summaryFields(summary),
     deleted: counts,
     archive,
     issuer: issuer.name,
   });
-  return { BaseCamp: { Id: campId, Summary: summary }, Deleted: counts, Archive: archive };
+  return { BaseCamp: { Id: campId, Summary: summary.Message }, Deleted: counts, Archive: archive };
 };
 
 function writeArchive(

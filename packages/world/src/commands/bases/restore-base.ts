@@ -1,5 +1,5 @@
 import { type Guid, Refusal, ZERO_GUID } from '@palatine/contract';
-import { baseContents, countContents, summaryOf } from '../../queries/base-contents.ts';
+import { baseContents, countContents, summaryFields, summaryOf } from '../../queries/base-contents.ts';
 import { itemIndexOf } from '../../queries/items.ts';
 import { singleIdsOf } from '../../state/aggregates.ts';
 import { checkWorld } from '../../state/check-world.ts';
@@ -24,12 +24,12 @@ export const restoreBase: Command<'restoreBase'> = (game: GameContext, { params:
   world.emit('base.restored', now(), {
     campId,
     guildId,
-    summary,
+    ...summaryFields(summary),
     restored: counts,
     file,
     issuer: issuer.name,
   });
-  return { BaseCamp: { Id: campId, Summary: summary }, Restored: counts, File: file };
+  return { BaseCamp: { Id: campId, Summary: summary.Message }, Restored: counts, File: file };
 };
 
 /** Items that players took from a base that was restored and deleted again would be duplicated by its older archive. */

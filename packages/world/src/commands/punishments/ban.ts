@@ -35,6 +35,7 @@ import {
   disconnect,
   emitChatAnnouncement,
   emitPunishment,
+  givenReason,
   restIssuer,
   sessionsFrom,
   sessionsOfUser,
@@ -46,7 +47,8 @@ export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) 
   assertPlayerManager(game);
   const target = targetOf(game, params.player_identifier);
   const address = body?.IP === true ? addressOf(target) : '';
-  const by = restIssuer(game, issuer, body?.Reason, 'Banned by an administrator');
+  const reason = givenReason(body?.Reason, 'punished.ban');
+  const by = restIssuer(game, issuer, reason);
 
   if ('uid' in target) banUid(world, target.uid, by);
   else banUser(world, target.userId, by);
@@ -54,9 +56,9 @@ export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) 
   const userId = 'uid' in target ? '' : target.userId;
   if (game.attached === true && userId !== '') mayBeUnlisted(world, userId);
   const uid = 'uid' in target ? { uid: target.uid } : {};
-  emitPunishment(game, issuer, { action: 'ban', userId, ...uid, ip: address, reason: by.Reason });
+  emitPunishment(game, issuer, { action: 'ban', userId, ...uid, ip: address, ...reason });
   const fromAddress = address === '' ? [] : sessionsFrom(world, address);
-  const kicked = disconnect(game, [...target.sessions, ...fromAddress], by.Reason);
+  const kicked = disconnect(game, [...target.sessions, ...fromAddress], reason);
   emitChatAnnouncement(game, `${target.name} was banned: ${by.Reason}`);
   const reply = {
     Success: true,
@@ -70,11 +72,12 @@ export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) 
 
 /** Lifts the active ban of a user. The entry stays as a record of ban and unban. */
 export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer }) => {
-  const by = restIssuer(game, issuer, body?.Reason, 'Unbanned by an administrator');
+  const reason = givenReason(body?.Reason, 'punished.unban');
+  const by = restIssuer(game, issuer, reason);
   const lifted = lift(game.world, params.user_id, by);
   if (lifted === undefined) throw new Refusal('BAN_NOT_FOUND', notBannedMessage(params.user_id));
   if (game.attached === true && lifted.userId !== '') mayBeListed(game.world, lifted.userId);
-  emitPunishment(game, issuer, { action: 'unban', ...lifted, ip: '', reason: by.Reason });
+  emitPunishment(game, issuer, { action: 'unban', ...lifted, ip: '', ...reason });
   return { Success: true, UserId: lifted.userId };
 };
 
@@ -143,12 +146,14 @@ export const banIP: Command<'banIP'> = (game, { params, body, issuer }) => {
   }
   assertPlayerManager(game);
   const userId = body?.UserId ?? '';
-  const ofUser = userId === '' ? '' : `, as the address of ${userId}`;
-  const by = restIssuer(game, issuer, body?.Reason, `Banned by an administrator${ofUser}`);
+  const given = givenReason(body?.Reason, 'punished.ban');
+  const isOfUser = given.code !== undefined && userId !== '';
+  const reason = isOfUser ? { reason: `${given.reason}, as the address of ${userId}` } : given;
+  const by = restIssuer(game, issuer, reason);
 
   banAddress(game.world, address, by);
-  emitPunishment(game, issuer, { action: 'banip', userId, ip: address, reason: by.Reason });
-  const kicked = disconnect(game, sessionsFrom(game.world, address), by.Reason);
+  emitPunishment(game, issuer, { action: 'banip', userId, ip: address, ...reason });
+  const kicked = disconnect(game, sessionsFrom(game.world, address), reason);
   for (const name of kicked) emitChatAnnouncement(game, `${name} was banned: ${by.Reason}`);
   return { Success: true, IP: address, ...(userId !== '' && { UserId: userId }), Kicked: kicked.length };
 };
@@ -156,13 +161,14 @@ export const banIP: Command<'banIP'> = (game, { params, body, issuer }) => {
 /** Lifts the active ban of an address, or of a masked range that Banlist.json holds, in any spelling. */
 export const unbanIP: Command<'unbanIP'> = (game, { params, body, issuer }) => {
   const address = hasZone(params.ip) ? undefined : parseAddressRange(params.ip)?.text;
-  const by = restIssuer(game, issuer, body?.Reason, 'Unbanned by an administrator');
+  const reason = givenReason(body?.Reason, 'punished.unban');
+  const by = restIssuer(game, issuer, reason);
   if (address === undefined || !unbanAddress(game.world, address, by)) {
     const range = addressBan(game.world, address ?? '')?.IP;
     const hint = range === undefined ? '' : `; the ban of ${range} covers it`;
     throw new Refusal('BAN_NOT_FOUND', `no active ban of ${params.ip}${hint}`);
   }
-  emitPunishment(game, issuer, { action: 'unbanip', userId: '', ip: address, reason: by.Reason });
+  emitPunishment(game, issuer, { action: 'unbanip', userId: '', ip: address, ...reason });
   return { Success: true, IP: address };
 };
 

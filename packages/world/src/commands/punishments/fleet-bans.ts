@@ -170,7 +170,7 @@ function give(game: GameContext, ban: FleetBan, sessions: readonly Session[], te
     if (game.attached === true && isNew) mayBeUnlisted(world, ban.id);
   }
   if (tell) emit(game, ban, true, Reason);
-  for (const name of disconnect(game, sessions, Reason)) {
+  for (const name of disconnect(game, sessions, { reason: Reason })) {
     emitChatAnnouncement(game, `${name} was banned: ${Reason}`);
   }
 }

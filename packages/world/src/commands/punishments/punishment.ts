@@ -1,10 +1,10 @@
-import type { EventData, Issuer, UserId } from '@palatine/contract';
+import { type EventData, type Issuer, type SentenceCode, sentence, type UserId } from '@palatine/contract';
 import { canonicalAddress } from '@palatine/platform/address';
 import { timestampAt } from '../../state/bans.ts';
 import { assertPlayerManager, findPlayer, playerNotFound, playerOf } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Session } from '../../state/model.ts';
-import { logOut } from '../../state/sessions.ts';
+import { type GivenReason, logOut } from '../../state/sessions.ts';
 import type { World } from '../../state/world.ts';
 import type { Command, CommandIssuer } from '../command.ts';
 import { SERVER_SENDER } from '../messages.ts';
@@ -18,11 +18,11 @@ export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }
     throw playerNotFound('PLAYER_NOT_FOUND', game, identifier, { onlineOnly: true });
   }
   const { userId, session } = player;
-  const { Reason } = restIssuer(game, issuer, body?.Reason, 'Kicked by an administrator');
+  const reason = givenReason(body?.Reason, 'punished.kick');
 
-  emitPunishment(game, issuer, { action: 'kick', userId, ip: '', reason: Reason });
-  const [name] = disconnect(game, [session], Reason);
-  emitChatAnnouncement(game, `${name} was kicked: ${Reason}`);
+  emitPunishment(game, issuer, { action: 'kick', userId, ip: '', ...reason });
+  const [name] = disconnect(game, [session], reason);
+  emitChatAnnouncement(game, `${name} was kicked: ${reason.reason}`);
   return { Success: true, UserId: userId };
 };
 
@@ -38,20 +38,21 @@ export function emitChatAnnouncement({ world, now, rules }: GameContext, text: s
   world.emit('message', now(), { sendType: 'Broadcast', sender: SERVER_SENDER, text, recipients: null });
 }
 
-/** The issuer of a REST action. A blank reason takes the default. */
+/** The reason of a request. A blank one takes the sentence, and then has its code. */
+export function givenReason(
+  reason: string | undefined,
+  otherwise: SentenceCode & `punished.${string}`,
+): GivenReason {
+  return reason?.trim() ? { reason } : { reason: sentence(otherwise).Message, code: otherwise };
+}
+
+/** The issuer of a REST action. */
 export function restIssuer(
   { now }: Pick<GameContext, 'now'>,
   { name, ip }: CommandIssuer,
-  reason: string | undefined,
-  otherwise: string,
+  { reason }: GivenReason,
 ): Issuer {
-  return {
-    Type: 'rest',
-    NameValue: name,
-    IP: ip,
-    Reason: reason?.trim() ? reason : otherwise,
-    Timestamp: timestampAt(now()),
-  };
+  return { Type: 'rest', NameValue: name, IP: ip, Reason: reason, Timestamp: timestampAt(now()) };
 }
 
 /** The sessions of a UserId. A session without a UserId takes its account's. */
@@ -69,14 +70,14 @@ export function sessionsFrom({ sessions }: World, address: string): Session[] {
 }
 
 /** Ends sessions, each once; beside a running game server, when it no longer lists them. Returns the players' names. */
-export function disconnect(game: GameContext, sessions: readonly Session[], reason: string): string[] {
+export function disconnect(game: GameContext, sessions: readonly Session[], reason: GivenReason): string[] {
   const uids = new Set(sessions.map((session) => session.uid));
   return [...uids].map((uid) => {
     const { name, userId } = playerOf(game.world, uid);
     const session = game.world.sessions.get(uid);
-    if (game.attached !== true) logOut(game, uid, { reason });
+    if (game.attached !== true) logOut(game, uid, reason);
     else if (session !== undefined) {
-      game.world.sessions.put({ ...session, leaving: { reason, atMs: game.now() } });
+      game.world.sessions.put({ ...session, leaving: { ...reason, atMs: game.now() } });
     }
     return name || userId || uid;
   });
