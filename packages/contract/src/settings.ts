@@ -1,7 +1,10 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { FileVersion, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
 import { REQUIRED_BODY, route } from './route.ts';
+import { SETTING_TITLES } from './texts/setting-titles.ts';
 import * as Type from './type.ts';
+
+export { SETTING_TITLES };
 
 /** The settings files that the service shows and saves, by their names in the path. */
 export const SETTINGS_FILES = ['Config.json', 'RESTConfig.json', 'Server.json'] as const;
@@ -31,7 +34,8 @@ export const Setting = Type.closedObject({
   }),
   Default: SettingValue,
   Given: Type.boolean('Whether the file sets it; else it has its default'),
-  Meaning: Type.String(),
+  Title: Type.text('Its name, for people'),
+  Meaning: Type.text('A sentence on what it does'),
   Kind: Type.oneOf(SETTING_KINDS),
   Choices: Type.Optional(Type.Texts),
   ...Type.eachOf(['Minimum', 'Maximum'], Type.Optional(Type.Number())),

@@ -74,7 +74,7 @@ const RestConfig = Type.Object({
       IN_FILE_AT_START,
     ),
     'Requests-Per-Second': number(
-      'of a token; more are answered with 429. 0 for no limit',
+      'requests of a token in a second; more are answered with 429; 0 for no limit',
       0,
       [0, 1_000_000],
       IN_FILE,

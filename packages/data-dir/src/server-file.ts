@@ -16,7 +16,7 @@ const ServerFile = Type.Object(
   {
     SaveFolder: text('the world folder, with Level.sav in it; empty for a standalone service', '', IN_FILE),
     Rest: Type.Object({
-      Url: text('of the REST interface of the game server', 'http://127.0.0.1:8212', IN_FILE),
+      Url: text('address of the REST interface of the game server', 'http://127.0.0.1:8212', IN_FILE),
       PasswordFile: text(
         'holds the AdminPassword and nothing else; relative to the data folder. PALATINE_SERVER_PASSWORD wins',
         '',
@@ -30,7 +30,7 @@ const ServerFile = Type.Object(
     }),
     Deliveries: Type.Enum(['Queue', 'Refuse'], {
       default: 'Queue',
-      meaning: 'whether grants wait for the next maintenance, or are refused',
+      meaning: 'whether grants wait for the next restart, or are refused',
     }),
     AlertAs: Type.Enum(['Refuse', 'Broadcast'], {
       default: 'Refuse',
@@ -60,15 +60,15 @@ const ServerFile = Type.Object(
         ...IN_FILE,
       }),
       Container: text('the name of its container', '', IN_FILE),
-      Socket: text('of the Docker Engine', '/var/run/docker.sock', IN_FILE),
+      Socket: text('the socket of the Docker Engine', '/var/run/docker.sock', IN_FILE),
       Stop: texts(
         'a program and its arguments that stop it; no shell reads them. It also runs if Status reports a stopped server',
         [],
         IN_FILE,
       ),
-      Start: texts('likewise to start it', [], IN_FILE),
+      Start: texts('a program and its arguments that start it', [], IN_FILE),
       Status: texts(
-        'likewise to ask whether it runs: exit code 0 if it does, 3 if it is stopped and nothing restarts it, any other if unknown',
+        'a program that says whether it runs: exit code 0 if it does, 3 if it is stopped and nothing restarts it, any other if unknown',
         [],
         IN_FILE,
       ),
@@ -85,7 +85,7 @@ const ServerFile = Type.Object(
           description: 'a time of day such as 05:00',
         },
       ),
-      EveryHours: number('hours between two maintenances; 0 for none', 0, HOURS, MAINTAIN),
+      EveryHours: number('hours between two restarts; 0 for none', 0, HOURS, MAINTAIN),
       CountdownSeconds: Type.Array(Type.Integer({ minimum: 1, maximum: 3600 }), {
         ...MAINTAIN,
         maxItems: 32,
@@ -97,7 +97,11 @@ const ServerFile = Type.Object(
         ...MAINTAIN,
         maxLength: 500,
       }),
-      SkipWhilePlayersOnline: flag('whether the schedule waits while somebody plays', false, MAINTAIN),
+      SkipWhilePlayersOnline: flag(
+        'whether the schedule skips a restart while players are online',
+        false,
+        MAINTAIN,
+      ),
       RestartWithoutDeliveries: flag(
         'whether the schedule also restarts a server without pending changes',
         true,
@@ -111,7 +115,7 @@ const ServerFile = Type.Object(
     }),
     Backups: Type.Object({
       Folder: text('empty for SaveBackups in the data folder', '', IN_FILE),
-      EveryHours: number('hours between two backups; 0 for none but those of a maintenance', 0, HOURS, {
+      EveryHours: number('hours between two backups; 0 for none but those of a restart', 0, HOURS, {
         permission: makeBackup.permission,
       }),
       KeepDays: number('days that backups are kept', 7, [0], KEPT_DAYS),

@@ -55,6 +55,8 @@ test('a deleted base takes its Pals, objects and containers along, and is counte
       campId: camp.id,
       guildId: guild.id,
       summary: Summary,
+      code: 'base.ofGuild',
+      values: { guild: 'Pal Tamers', x: 122, y: -431, pals: 1, objects: 8, items: 42, containers: 2 },
       deleted: answer.Deleted,
       archive: answer.Archive,
       issuer: 'Panel',

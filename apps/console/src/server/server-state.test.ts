@@ -44,6 +44,7 @@ test('the schedule is what counts now, not what the file will say after the next
     ...(InForce !== undefined && { InForce }),
     Default: 0,
     Given: true,
+    Title: '',
     Meaning: '',
     Kind: 'Number' as const,
     NextStart: true,

@@ -93,7 +93,7 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
     </>
   );
   return (
-    <Card title={file.File} note={<code>{file.Path}</code>} tools={tools || undefined} flush>
+    <Card title={text.files[file.File]} note={<code>{file.Path}</code>} tools={tools || undefined} flush>
       <Findings intro={text.problems} findings={file.Problems} tone="danger" />
       <Findings intro={text.warnings} findings={file.Warnings} tone="warn" />
       <ul class="settings">
@@ -126,6 +126,12 @@ function Findings(props: { intro: string; findings: readonly string[]; tone: 'wa
   );
 }
 
+/** Name and meaning in the language of the page; in the words of the service where the page has none. */
+function textOf({ Key, Title, Meaning }: Setting): { title: string; meaning: string } {
+  const [title, meaning] = texts.value.settingTexts[Key] ?? [Title, Meaning];
+  return { title, meaning };
+}
+
 /** One setting: what it is called and means, and the control for its kind. */
 function SettingRow(props: {
   setting: Setting;
@@ -136,16 +142,17 @@ function SettingRow(props: {
 }) {
   const { setting, draft, disabled, onChange } = props;
   const text = texts.value.settings;
-  const { Key, Meaning, Default, Given, NextStart, ReadOnly, InForce, Value } = setting;
+  const { title, meaning } = textOf(setting);
+  const { Key, Default, Given, NextStart, ReadOnly, InForce, Value } = setting;
   const isChanged = Object.hasOwn(draft, Key);
   const isDefault = isChanged ? draft[Key] === null : !Given;
   return (
     <li class={isChanged ? 'setting changed' : 'setting'}>
       <div>
-        <code>{Key}</code>
-        <p class="quiet">{Meaning}</p>
+        <h3>{title}</h3>
+        <p class="quiet">{meaning}</p>
         <p class="faint">
-          {text.default(valueText(Default))}
+          <code>{Key}</code> · {text.default(valueText(Default))}
           {Given && Value === undefined && ` · ${text.wrong}`}
           {InForce !== undefined && ` · ${text.inForceIs(valueText(InForce))}`}
           {NextStart && ` · ${text.nextStart}`}
@@ -160,7 +167,7 @@ function SettingRow(props: {
           onChange={onChange}
         />
         {!isDefault && !disabled && (
-          <IconButton icon={RotateCcw} label={`${Key}: ${text.toDefault}`} onClick={() => onChange(null)} />
+          <IconButton icon={RotateCcw} label={`${title}: ${text.toDefault}`} onClick={() => onChange(null)} />
         )}
       </div>
     </li>
@@ -174,20 +181,21 @@ function Control(props: {
   onChange: (value: SettingValue) => void;
 }) {
   const { setting, value, disabled, onChange } = props;
-  const { Key, Kind, Choices = [], Minimum, Maximum } = setting;
+  const { Kind, Choices = [], Minimum, Maximum } = setting;
+  const { title } = textOf(setting);
   switch (Kind) {
     case 'Flag':
       return (
         <Switch value={value === true} disabled={disabled} onChange={onChange}>
           {valueText(value === true)}
-          <span class="spoken">{Key}</span>
+          <span class="spoken">{title}</span>
         </Switch>
       );
     case 'Number':
     case 'Integer':
       return (
         <NumberField
-          label={Key}
+          label={title}
           value={Number(value)}
           disabled={disabled}
           {...(Minimum !== undefined && { min: Minimum })}
@@ -200,14 +208,20 @@ function Control(props: {
     case 'Choice': {
       const options = Choices.map((choice) => ({ value: choice, text: choice }));
       return (
-        <Select label={Key} value={String(value)} options={options} disabled={disabled} onChange={onChange} />
+        <Select
+          label={title}
+          value={String(value)}
+          options={options}
+          disabled={disabled}
+          onChange={onChange}
+        />
       );
     }
     case 'Texts':
     case 'Numbers':
       return (
         <TextArea
-          label={`${Key}. ${texts.value.settings.oneEach}`}
+          label={`${title}. ${texts.value.settings.oneEach}`}
           value={linesText(value)}
           disabled={disabled}
           placeholder={texts.value.settings.oneEach}
@@ -215,7 +229,7 @@ function Control(props: {
         />
       );
     case 'Text':
-      return <TextField label={Key} value={String(value)} disabled={disabled} onChange={onChange} />;
+      return <TextField label={title} value={String(value)} disabled={disabled} onChange={onChange} />;
   }
 }
 
@@ -230,7 +244,7 @@ function ReviewDialog(props: {
   const text = texts.value.settings;
   const key = useMemo(newKey, []);
   const isConflict = useSignal(false);
-  const textOf = (value: Change['before'], { Default }: Change['setting']) =>
+  const shown = (value: Change['before'], { Default }: Change['setting']) =>
     value === undefined ? `${text.absent} (${valueText(Default)})` : valueText(value);
   const reread = () => {
     onSaved();
@@ -264,9 +278,11 @@ function ReviewDialog(props: {
       <ul class="settings-diff">
         {changes.map(({ setting, before, after }) => (
           <li key={setting.Key}>
-            <code>{setting.Key}</code>
-            <del>{textOf(before, setting)}</del>
-            <ins>{textOf(after, setting)}</ins>
+            <span>
+              {textOf(setting).title} <code class="faint">{setting.Key}</code>
+            </span>
+            <del>{shown(before, setting)}</del>
+            <ins>{shown(after, setting)}</ins>
             {setting.NextStart && <span class="faint">{text.nextStart}</span>}
           </li>
         ))}

@@ -8,6 +8,7 @@ function aSetting(overrides: Partial<Setting> = {}): Setting {
     Key: 'keepDays',
     Default: 30,
     Given: false,
+    Title: '',
     Meaning: '',
     Kind: 'Integer',
     NextStart: false,

@@ -56,7 +56,7 @@ test('the audit says what each write gave, said or changed', async () => {
       { SendType: 'PlayerChat', UserIDs: [player, online.userId], Message: 'Hi' },
       'PlayerChat from Server: Hi',
     ],
-    [`/kick/${player}`, {}, 'Kicked by an administrator'],
+    [`/kick/${player}`, {}, ''],
     ['/ban/steam_99', { Reason: 'duping' }, 'duping'],
     ['/unban/steam_99', { Reason: 'appeal' }, 'appeal'],
     [`/ban/${online.userId}`, { IP: true, Reason: 'twice' }, /^with the address [\d.]+, twice$/],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Setting } from '@palatine/contract';
+import { SETTING_TITLES, type Setting } from '@palatine/contract';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { serverFile } from '@palatine/data-dir/server-file';
 import { configFile } from '@palatine/engine/config';
@@ -79,11 +79,17 @@ for (const { name: file, schema, defaults } of [configFile, restConfigFile]) {
     const say = (value: unknown) => withValueAt({ ...beside }, path, value);
 
     test(`${settingKey} of ${file} is listed with its meaning, its default and when a change counts`, async () => {
-      const { Meaning, Default, NextStart, ReadOnly } = await listed(file, settingKey);
+      const { Title, Meaning, Default, NextStart, ReadOnly } = await listed(file, settingKey);
+      assert.equal(Title, Object.entries(SETTING_TITLES).find(([name]) => name === settingKey)?.[1]);
       assert.ok(meaning.length > 5, meaning);
       assert.deepEqual(
         { Meaning, Default, NextStart, ReadOnly },
-        { Meaning: meaning, Default: fallback, NextStart: nextStart, ReadOnly: node.readOnly === true },
+        {
+          Meaning: `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}`,
+          Default: fallback,
+          NextStart: nextStart,
+          ReadOnly: node.readOnly === true,
+        },
       );
     });
 

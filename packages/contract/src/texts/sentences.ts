@@ -234,7 +234,7 @@ export const SENTENCES = {
   'todo.backUp': 'palatine world backup makes one while the server runs; let it run every night',
   'todo.fixFirst': 'fix {file} first',
   'todo.tls': 'set TLS in {file}, put a proxy with TLS in front, or listen on 127.0.0.1',
-  'todo.openFiles': 'raise the limit of open files (ulimit -n, LimitNOFILE), or lower Max-Connections',
+  'todo.openFiles': 'raise the limit of open files (ulimit -n), or lower Max-Connections',
   'todo.otherPort':
     'it may have been started with --port or PALATINE_PORT (give them to doctor too), or is just starting',
   'todo.choosePort': 'choose another with --port or in {file}',

@@ -43,7 +43,7 @@ export type Retention = Static<typeof Retention>;
 const Config = Type.Object({
   ...GameRules.properties,
   useWhitelist: flag(
-    'whether WhiteList.json of the original keeps players out, beside a game server',
+    'whether WhiteList.json of PalDefender keeps players out, with a game server',
     false,
     IN_FILE,
   ),

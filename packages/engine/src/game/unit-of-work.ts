@@ -298,7 +298,7 @@ function effectSummary(write: Write, reply: unknown, events: readonly WorldEvent
     const { PalID, NPCID, Level, X, Y, Z } = summoned;
     return `${PalID ?? NPCID} level ${Level} at ${X}, ${Y}, ${Z}`;
   }
-  return parts.length === 0 ? 'nothing changed' : joinParts(parts);
+  return events.length === 0 ? 'nothing changed' : joinParts(parts);
 }
 
 interface Summoned extends Readonly<Record<'Level' | 'X' | 'Y' | 'Z', number>> {

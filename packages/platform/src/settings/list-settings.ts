@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Setting, SettingKind, SettingValue } from '@palatine/contract';
+import { SETTING_TITLES, type Setting, type SettingKind, type SettingValue } from '@palatine/contract';
 import { isObject } from '../text/json.ts';
 import type { SchemaNode } from './schema-problems.ts';
 
@@ -48,7 +48,8 @@ export function listSettings({ schema, defaults, given, settings, inForce }: Set
       ...(Value !== undefined && !isDeepStrictEqual(Value, active) && { InForce: active }),
       Default: valueAt(defaults, path) as SettingValue,
       Given: valueAt(given, path) !== undefined,
-      Meaning: meaning,
+      Title: SETTING_TITLES[key as keyof typeof SETTING_TITLES] ?? key, // every-setting.test.ts holds it complete
+      Meaning: `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}`,
       Kind: kindOf(node),
       ...(node.enum !== undefined && { Choices: node.enum.map(String) }),
       ...(node.minimum !== undefined && { Minimum: node.minimum }),

@@ -1,4 +1,5 @@
 export const settings = {
+  files: { 'Config.json': 'Rules', 'RESTConfig.json': 'API', 'Server.json': 'Game server' },
   setting: 'Setting',
   value: 'Value',
   default: (value: string) => `Default: ${value}`,
@@ -47,3 +48,6 @@ export const tokens = {
   none: 'There is no token file, though you are signed in: this token was removed just now.',
   commands: 'Tokens are made and revoked on the server, where the secret is shown once:',
 };
+
+/** Name and meaning of settings in other languages than English, in which the service has them. */
+export const settingTexts: Readonly<Record<string, readonly [title: string, meaning: string]>> = {};

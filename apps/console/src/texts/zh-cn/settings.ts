@@ -1,6 +1,7 @@
 import type { Texts } from '../en.ts';
 
 export const settings: Texts['settings'] = {
+  files: { 'Config.json': '规则', 'RESTConfig.json': 'API', 'Server.json': '游戏服务器' },
   setting: '设置',
   value: '值',
   default: (value) => `默认：${value}`,
