@@ -90,7 +90,7 @@ test('the state of the server is returned with its own data', async () => {
   const text = readFileSync(ini, 'utf8');
   writeFileSync(ini, text.replace(gameServer.worldGuid, 'Isle'));
   const warning = /^GameUserSettings.ini names Isle, .* instead of [0-9A-F]{32}, and deliveries wait; /;
-  assert.match((await service.api.getServer()).Warnings.join(), warning);
+  assert.match((await service.api.getServer()).Warnings[0]?.Message ?? '', warning);
   writeFileSync(ini, text);
 });
 

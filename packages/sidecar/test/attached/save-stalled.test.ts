@@ -39,15 +39,23 @@ test('a save that went back in time is a warning of the status, also after a res
   const first = await savedAt();
   await gameServer.control('save');
   await until('a later save is served', async () => (await savedAt()) !== first);
-  assert.doesNotMatch((await service.api.getServer()).Warnings.join('\n'), /went back/);
+  assert.doesNotMatch(
+    (await service.api.getServer()).Warnings.map(({ Message }) => Message).join('\n'),
+    /went back/,
+  );
 
   writeFileSync(level, older);
   const warning = /the save went back in time by \d+ minutes of the game/;
-  await until('it is named', async () => warning.test((await service.api.getServer()).Warnings.join('\n')));
+  await until('it is named', async () =>
+    warning.test((await service.api.getServer()).Warnings.map(({ Message }) => Message).join('\n')),
+  );
   assert.match((await runCommand(['doctor', '--data', attached.data])).stdout, warning);
 
   await service.stop();
   const { data, clock } = attached;
   await using restarted = await startAttachedService({ gameServer, data, clock });
-  assert.match((await restarted.service.api.getServer()).Warnings.join('\n'), warning);
+  assert.match(
+    (await restarted.service.api.getServer()).Warnings.map(({ Message }) => Message).join('\n'),
+    warning,
+  );
 });
