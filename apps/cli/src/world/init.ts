@@ -129,7 +129,7 @@ async function notesOn(data: DataPaths): Promise<string[]> {
   const findings = await examineSettings(data);
   const failed = findings.filter(({ state }) => state === 'fail');
   if (failed.length > 0) {
-    const why = failed.map(({ check, found }) => `${check}: ${found}`).join('; ');
+    const why = failed.map(({ check, found }) => `${check}: ${found.Message}`).join('; ');
     throw new ConfigError(`nothing was copied, because a start would refuse it: ${why}`);
   }
   const { messages, notes } = readTokenFolder(data.tokens, {
@@ -138,7 +138,7 @@ async function notesOn(data: DataPaths): Promise<string[]> {
   const of = new Set([...FILES, ...FOLDERS].map((name) => name.split('/')[0]));
   const others = namesInFolder(data.path).filter((name) => !of.has(name));
   return [
-    ...findings.map(({ check, found }) => `${check}: ${found}`),
+    ...findings.map(({ check, found }) => `${check}: ${found.Message}`),
     ...[...messages, ...notes].map((text) => `tokens: ${text}`),
     ...(others.length > 0 ? [`not copied, no effect here: ${others.sort().join(', ')}`] : []),
   ];

@@ -58,7 +58,8 @@ export function checkSaveFolder(data: DataPaths): Result | undefined {
     checks.push(warning(CHECK, replaced.data.reason, sentence('todo.saveReplaced')));
   }
   const notStarted = whyNotStarted(world.folder);
-  if (notStarted !== undefined) checks.push(warning(CHECK, notStarted, START_IT));
+  if (notStarted !== undefined)
+    checks.push(warning(CHECK, sentence('doctor.waits', { why: [notStarted] }), START_IT));
   return combined(checks);
 }
 

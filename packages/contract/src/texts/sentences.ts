@@ -208,6 +208,7 @@ export const SENTENCES = {
   'doctor.notResumed': '{files}: interrupted, and not resumed',
   'doctor.waitForServer': '{count} {count:waits|wait}, and the folder is not attached',
   'doctor.deliveries': '{pending} pending, {delivering} being delivered, {failed} failed',
+  'doctor.waits': '{why}, and deliveries wait',
   'doctor.unsettled': 'the outcome of the last restart is not known yet',
 
   'todo.readable': 'let this user read the data folder, and check its files',

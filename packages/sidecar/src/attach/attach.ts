@@ -211,7 +211,7 @@ export function writeAttachment(
 ): AttachReport {
   if (settings === undefined) {
     const lacking = checks.filter(({ state }) => state === 'missing');
-    const text = lacking.map(({ check, found, todo }) => `${check}: ${found} (${todo})`);
+    const text = lacking.map(({ check, found, todo }) => `${check}: ${found.Message} (${todo?.Message})`);
     throw new ConfigError(`cannot attach; ${text.join('; ')}`);
   }
   const importFrom = holdsWorldOf(data, settings.SaveFolder) ? undefined : settings.SaveFolder;

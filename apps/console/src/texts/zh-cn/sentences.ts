@@ -193,6 +193,7 @@ export const sentences: Readonly<Record<SentenceCode, string>> = {
   'doctor.notResumed': '{files}：已中断，没有继续',
   'doctor.waitForServer': '{count} 项等待，但文件夹没有连接游戏服务器',
   'doctor.deliveries': '{pending} 项等待，{delivering} 项进行中，{failed} 项失败',
+  'doctor.waits': '{why}，发放一直等待',
   'doctor.unsettled': '上次重启的结果尚不清楚',
 
   'todo.readable': '让此用户可以读取数据文件夹，并检查其中的文件',
