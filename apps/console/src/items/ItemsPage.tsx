@@ -8,7 +8,7 @@ import { formatNumber, formatPlace, mapHref } from '../data/format.ts';
 import { usePages } from '../data/rows.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Button, Icon } from '../kit/Button.tsx';
-import { PageBody, Tile } from '../kit/Layout.tsx';
+import { PageBody } from '../kit/Layout.tsx';
 import type { MenuAction, MenuGroup } from '../kit/Menu.tsx';
 import { Bar } from '../kit/Meter.tsx';
 import { address, hrefOf, navigate, setQuery } from '../navigation/router.ts';
@@ -98,11 +98,7 @@ function Holders({ id }: { id: string }) {
   return (
     <>
       {matching > 0 && (
-        <div class="tiles">
-          <Tile label={text.total} value={formatNumber(sums.value.units)} />
-          <Tile label={text.stacks} value={formatNumber(sums.value.stacks)} />
-          <Tile label={text.holders} value={formatNumber(matching)} />
-        </div>
+        <p class="quiet">{text.sums(formatNumber(sums.value.units), formatNumber(sums.value.stacks))}</p>
       )}
       <ListCard<ItemHolder>
         id="item-holders"

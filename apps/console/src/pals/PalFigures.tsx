@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 import { Name } from '../views/Values.tsx';
 import './pals.css';
 
-const MAX_IV = 100;
+const [TOP_IV, MAX_IV] = [90, 100];
 
 /** The three IVs that count in the game, as bars from gray to gold. `inline`: side by side, for a row. */
 export function Ivs({ ivs, inline = false }: { ivs: PalRow['IVs']; inline?: boolean }) {
@@ -18,7 +18,12 @@ export function Ivs({ ivs, inline = false }: { ivs: PalRow['IVs']; inline?: bool
   return (
     <div class={inline ? 'ivs inline' : 'ivs'}>
       {(['Health', 'AttackShot', 'Defense'] as const).map((name) => (
-        <div key={name} class={`iv ${ivTone(ivs[name])}`} title={inline ? names[name] : undefined}>
+        <div
+          key={name}
+          class={`iv${ivs[name] > MAX_IV ? ' over' : ivs[name] >= TOP_IV ? ' top' : ''}`}
+          style={{ '--iv': `${Math.max(0, Math.min(MAX_IV, ivs[name]))}%` }}
+          title={names[name]}
+        >
           <span class={inline ? 'spoken' : 'quiet'}>{names[name]}</span>
           <Bar share={ivs[name] / MAX_IV} />
           <span class="iv-figure">{formatNumber(ivs[name])}</span>
@@ -26,11 +31,6 @@ export function Ivs({ ivs, inline = false }: { ivs: PalRow['IVs']; inline?: bool
       ))}
     </div>
   );
-}
-
-function ivTone(iv: number): string {
-  if (iv > MAX_IV) return 'over';
-  return iv >= 90 ? 'top' : iv >= 60 ? 'high' : iv >= 30 ? 'middle' : 'low';
 }
 
 /** Ranks below 0 are bad, 4 and more are rainbow, as in the game. */

@@ -14,9 +14,8 @@ import { useReply, useResource } from '../../data/use-resource.ts';
 import { EventGroups } from '../../events/EventLine.tsx';
 import { groupEvents } from '../../events/events.ts';
 import { MiniMap } from '../../ground/MiniMap.tsx';
-import { Card, Columns, Facts, Tile } from '../../kit/Layout.tsx';
+import { Card, Columns, Facts } from '../../kit/Layout.tsx';
 import { SheetOf } from '../../kit/Sheet.tsx';
-import { hrefOf } from '../../navigation/router.ts';
 import { EmptyPalSlot, PalCard, palTitle } from '../../pals/PalCard.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client, may } from '../../session/session.ts';
@@ -24,46 +23,14 @@ import { texts } from '../../texts/texts.ts';
 import { AsyncView } from '../../views/AsyncView.tsx';
 import { known } from '../../views/Values.tsx';
 import { LastSessions } from './LastSessions.tsx';
-import { bossTally, captureTally, ExpBar, statusPointLines } from './progress.tsx';
+import { ExpBar } from './progress.tsx';
 
 export function OverviewTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
-  const { Player, HP, MaxHP, StatusPoints, UnusedStatusPoints } = details;
+  const { Player, HP, MaxHP } = details;
   const uid = Player.Uid;
-  const progress = useReply('getPlayerProgress', { params: { uid } });
-  const value = progress.value.value;
-  const bosses = value === undefined ? undefined : bossTally(value);
-  const captures = value === undefined ? undefined : captureTally(value);
-  const points = value?.Currencies;
-  const part = (tab: string) => hrefOf(`/players/${uid}/${tab}`);
   return (
     <>
-      <div class="tiles">
-        <Tile label={text.tiles.pals} value={known(Player.PalCount, formatNumber)} href={part('pals')} />
-        <Tile
-          label={text.tiles.species}
-          value={known(captures, ({ species }) => formatNumber(species))}
-          note={captures && text.caught(formatNumber(captures.caught))}
-          href={part('progress')}
-        />
-        <Tile
-          label={text.tiles.towers}
-          value={known(bosses, ({ done, all }) => text.of(formatNumber(done), formatNumber(all)))}
-          href={part('progress')}
-        />
-        <Tile
-          label={text.tiles.technologyPoints}
-          value={known(points, ({ technologyPoints }) => formatNumber(technologyPoints))}
-          note={points && text.ancient(formatNumber(points.ancientTechnologyPoints))}
-          href={part('technologies')}
-        />
-        <Tile
-          label={texts.value.players.columns.playtime}
-          value={known(Player.PlaytimeSeconds, (seconds) => formatDuration(seconds * 1000))}
-          note={text.sinceRecorded}
-          href={part('history')}
-        />
-      </div>
       {may(getPlayerPals) && <Team uid={uid} />}
       <Columns>
         <Card title={text.facts}>
@@ -87,11 +54,11 @@ export function OverviewTab({ details }: { details: PlayerDetails }) {
                   </span>
                 )),
               ],
+              [text.tiles.pals, known(Player.PalCount, formatNumber)],
               [
-                text.unusedPoints,
-                UnusedStatusPoints === undefined ? undefined : formatNumber(UnusedStatusPoints),
+                texts.value.players.columns.playtime,
+                known(Player.PlaytimeSeconds, (seconds) => formatDuration(seconds * 1000)),
               ],
-              ...statusPointLines(StatusPoints ?? {}),
             ]}
           />
         </Card>

@@ -103,12 +103,6 @@ export function bossLines(progress: PlayerProgress, kind: string): BossLine[] | 
     });
 }
 
-/** How many tower bosses were defeated in either difficulty. */
-export function bossTally(progress: PlayerProgress): Tally | undefined {
-  const lines = bossLines(progress, 'tower');
-  return lines && { done: lines.filter(({ isDone }) => isDone).length, all: lines.length };
-}
-
 /** How many species a player has caught, and how often; undefined where the world does not know it. */
 export function captureTally({ Captures }: PlayerProgress): { species: number; caught: number } | undefined {
   if (Captures === undefined) return undefined;

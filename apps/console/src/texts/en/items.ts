@@ -11,7 +11,7 @@ export const items = {
   id: 'the id of the item',
   weight: (weight: string) => `Weight ${weight}`,
   stack: (stack: string) => `stacks to ${stack}`,
-  total: 'In the world',
+  sums: (units: string, stacks: string) => `${units} in the world, in ${stacks} stacks`,
   stacks: 'Stacks',
   holders: 'Holders',
   who: 'Owner',

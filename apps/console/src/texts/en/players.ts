@@ -82,13 +82,8 @@ export const player = {
   of: (part: string, all: string) => `${part} of ${all}`,
   tiles: {
     pals: 'Pals',
-    species: 'Species caught',
-    towers: 'Tower bosses',
     technologyPoints: 'Technology points',
   },
-  caught: (count: string) => `${count} catches`,
-  ancient: (count: string) => `${count} ancient`,
-  sinceRecorded: 'as recorded',
   facts: 'Character',
   exp: 'EXP',
   hp: 'HP',

@@ -11,7 +11,7 @@ export const items: Texts['items'] = {
   id: '物品 ID',
   weight: (weight) => `重量 ${weight}`,
   stack: (stack) => `可堆叠 ${stack}`,
-  total: '世界总数',
+  sums: (units, stacks) => `世界总数 ${units}，共 ${stacks} 组`,
   stacks: '堆叠',
   holders: '持有处',
   who: '归属',
