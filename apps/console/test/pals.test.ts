@@ -13,7 +13,6 @@ for (const [at, nickname] of ['Copy', 'Copy', 'Copy', 'Twin', 'Twin'].entries())
   const id = `${'ABCDEF0'}${at}${from.id.slice(8)}`;
   world.characters.put({ ...from, id, nickname, passives, ivs: { ...ivs, defense: nickname.length } });
 }
-// The originals differ from their copies by the IVs.
 const { openTab, service } = await startConsole({ world });
 
 const view = (page: Page, name: string) => page.getByRole('button', { name });
@@ -47,16 +46,14 @@ test('no impossible Pal is good news, which says how many were checked and leads
   await tab.assertSound();
 });
 
-test('IVs are bars whose tone follows the value, and passives chips by rank, the best first', async () => {
+test('IVs are bars from gray to gold, and passives chips by rank, the best first', async () => {
   await using tab = await openTab('/pals?duplicates=yes');
   const { page } = tab;
   const row = page.getByRole('row', { name: /Copy/ }).first();
   const figures = row.locator('.iv');
-  assert.deepEqual(await figures.evaluateAll((all) => all.map(({ className }) => className)), [
-    'iv top',
-    'iv high',
-    'iv low',
-  ]);
+  const looks = await figures.evaluateAll((all) => all.map(({ style }) => style.getPropertyValue('--iv')));
+  assert.deepEqual(looks, ['99%', '60%', '4%']);
+  assert.equal(await row.locator('.iv.top').count(), 1);
   assert.equal(await figures.first().textContent(), 'HP99');
   await row.locator('.passives li').first().getByText('Legend').waitFor();
   await row.click();
@@ -100,4 +97,12 @@ test('holders of an item are bars by count, lead to the map, and offer actions',
   await page.keyboard.press('Escape');
   await tab.assertAccessible();
   await tab.assertSound();
+});
+
+test('an empty list has the button that changes it in its face, and not twice', async () => {
+  await using tab = await openTab('/system/backups');
+  const { page } = tab;
+  await page.locator('.empty-face').getByRole('button', { name: 'Back up now' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Back up now' }).count(), 1);
+  await tab.assertAccessible();
 });

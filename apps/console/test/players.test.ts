@@ -224,7 +224,7 @@ test('the head of a player has the four actions as buttons, says for how long, a
 test('on a phone the filters of a list are one row, behind a button that counts them', async () => {
   await using tab = await openTab('/players', { size: 'phone' });
   const { page } = tab;
-  for (const path of ['/players?seen=7', '/pals', '/bases', '/guilds']) {
+  for (const path of ['/players?seen=7', '/pals', '/bases', '/guilds', '/log/audit', '/access/bans']) {
     await tab.open(path);
     const { height = 99 } = (await page.locator('.list-view > .toolbar').boundingBox()) ?? {};
     assert.ok(height <= 60, `${path}: ${height} px`);

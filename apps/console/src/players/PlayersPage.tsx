@@ -1,6 +1,5 @@
 import { FLEET_PLAYERS_READ_PRIVATE, PLAYERS_READ_PRIVATE, searchFleetPlayers } from '@palatine/contract';
-import { type Signal, useSignal } from '@preact/signals';
-import { Ellipsis, Eye, EyeOff } from 'lucide';
+import { Ellipsis } from 'lucide';
 import { useMemo } from 'preact/hooks';
 import type { ActionId, Target } from '../actions/action.ts';
 import { actionGroups, playerActionKeys } from '../actions/action-menu.ts';
@@ -46,9 +45,8 @@ const keyOf = ({ World = '', Uid }: Player) => `${World}${Uid}`;
 export default function PlayersPage({ values }: { values: PathValues }) {
   const { uid = '', tab = '' } = values;
   const text = texts.value.players;
-  const showsPrivate = useSignal(false);
   const maySeePrivate = may({ permission: atFleet ? FLEET_PLAYERS_READ_PRIVATE : PLAYERS_READ_PRIVATE });
-  const columns = playerColumns(maySeePrivate, showsPrivate.value);
+  const columns = playerColumns(maySeePrivate);
   function open({ World, Uid }: Player): void {
     if (World !== undefined) return location.assign(worldHref(World, `/players/${Uid}`));
     const path = `/players/${Uid}${tab === '' ? '' : `/${tab}`}`;
@@ -78,7 +76,7 @@ export default function PlayersPage({ values }: { values: PathValues }) {
       {...(!atFleet && choosing)}
       {...(uid !== '' && { beside: <PlayerView key={uid} uid={uid} tab={tab} /> })}
     >
-      <PlayerFilters showsPrivate={maySeePrivate ? showsPrivate : undefined} />
+      <PlayerFilters byIds={maySeePrivate} />
     </ListView>
   );
 }
@@ -151,25 +149,17 @@ function StatusChips() {
   );
 }
 
-function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }) {
-  const text = texts.value.players;
+function PlayerFilters({ byIds }: { byIds: boolean }) {
   return (
     <>
       <span class="player-find">
-        <SearchFilter name="find" label={findLabel(showsPrivate !== undefined)} />
+        <SearchFilter name="find" label={findLabel(byIds)} />
       </span>
       <WorldFilter />
       {!atFleet && (
         <FilterButton hidden={PLAYER_FILTERS.filter((name) => name !== 'find' && name !== 'status')}>
           <MoreFilters />
         </FilterButton>
-      )}
-      {showsPrivate !== undefined && (
-        <IconButton
-          icon={showsPrivate.value ? EyeOff : Eye}
-          label={showsPrivate.value ? text.hidePrivate : text.showPrivate}
-          onClick={() => (showsPrivate.value = !showsPrivate.value)}
-        />
       )}
     </>
   );

@@ -22,7 +22,7 @@ import { type Texts, texts } from '../texts/texts.ts';
 import { announce } from '../views/announce.ts';
 import { copyText } from '../views/clipboard.ts';
 import { GuildName } from '../views/GuildName.tsx';
-import { known, LookAlikeMark, Name, NameLink, Status, Time, Unknown } from '../views/Values.tsx';
+import { known, LookAlikeMark, Masked, Name, NameLink, Status, Time, Unknown } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 import { hrefIn, WorldOf } from '../worlds/WorldColumn.tsx';
 import type { Player } from './player-query.ts';
@@ -33,9 +33,8 @@ const OF_FLEET = ['name', 'status', 'level', 'guild', 'lastSeen', 'platform', 'u
 /**
  * The columns of the list of players. Over a fleet they have a world, and the order of the search.
  * @param maySeePrivate whether the token may read UserIds and addresses
- * @param showsPrivate whether they are shown: others may see the screen
  */
-export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Column<Player>[] {
+export function playerColumns(maySeePrivate: boolean): Column<Player>[] {
   const text = texts.value.players;
   const { columns } = text;
   const all: Column<Player>[] = [
@@ -114,7 +113,7 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
     }),
     codes('uid', columns.uid, ({ Uid }) => Uid, { minPx: 300, extra: true }),
   ];
-  const allowed = maySeePrivate ? [...all, ...privateColumns(columns, showsPrivate)] : all;
+  const allowed = maySeePrivate ? [...all, ...privateColumns(columns)] : all;
   if (!atFleet) return allowed;
   const ofFleet = allowed.filter(({ id }) => OF_FLEET.includes(id)).map(({ sort: _, ...column }) => column);
   const look = { minPx: 140, grow: 1, cell: (row: Player) => <WorldOf row={row} /> };
@@ -144,17 +143,16 @@ function PlaceLink({ place }: { place: Player['Place'] }) {
   );
 }
 
-/**
- * The columns that identify the person behind a player. Their values are hidden unless `isShown`: others may see the screen.
- */
-function privateColumns(text: Texts['players']['columns'], isShown: boolean): Column<Player>[] {
-  const cell = (value: string | undefined) =>
-    !value ? <Unknown /> : isShown ? <code title={value}>{value}</code> : <span class="faint">•••••</span>;
-  const masked = (id: 'userId' | 'address', name: 'UserId' | 'IP', grow: number) => {
-    const look = { minPx: 88, grow, sort: name, cell: (row: Player) => cell(row[name]) };
-    return column(id, text[id], (row: Player) => row[name], look);
-  };
-  return [masked('userId', 'UserId', 0.8), masked('address', 'IP', 0.6)];
+/** The columns that identify the person behind a player, hidden until asked for. */
+function privateColumns(text: Texts['players']['columns']): Column<Player>[] {
+  const masked = (id: 'userId' | 'address', name: 'UserId' | 'IP') =>
+    column(id, text[id], (row: Player) => row[name], {
+      minPx: 190,
+      sort: name,
+      extra: true,
+      cell: (row: Player) => <Masked text={row[name]} what={text[id]} />,
+    });
+  return [masked('userId', 'UserId'), masked('address', 'IP')];
 }
 
 /** The guild of a player, and whether they are its head; `bare` leaves that out. */

@@ -50,6 +50,11 @@ export default function DeliveriesPage() {
       columns={deliveryColumns()}
       filters={FILTERS}
       none={text.noDeliveries}
+      tools={
+        <a class="button plain" href={hrefOf('/players')}>
+          {text.giveToPlayer}
+        </a>
+      }
       noneMatch={text.noneFits}
     >
       <ChoiceFilter

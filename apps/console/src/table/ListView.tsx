@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: no element is a toolbar
 import { useSignal } from '@preact/signals';
-import { X } from 'lucide';
+import { Inbox, X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
@@ -14,6 +14,7 @@ import { SheetOf } from '../kit/Sheet.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
+import { EmptyFace } from '../views/EmptyFace.tsx';
 import { type Column, headerOf, type TableProps, type TwoLines } from './column.tsx';
 import { NoFilters, ToolbarFilters } from './filters.tsx';
 import { countFilters, sortingIn } from './list-query.ts';
@@ -56,8 +57,8 @@ interface ListViewProps<Row> extends ListProps<Row> {
 
 /** A page that is a list: its toolbar, its table and its menu. Filters and order are in the address. */
 export function ListView<Row>(props: ListViewProps<Row>) {
-  const { list, filters = [], selection, beside, views, children, tools, bulk } = props;
-  const { table, figures, overlays } = useList(props, 16);
+  const { list, filters = [], selection, beside, views, children, bulk } = props;
+  const { table, tools, figures, overlays } = useList(props, 16);
   return (
     <PageBody flush>
       <div class="list-view">
@@ -88,8 +89,8 @@ export function ListView<Row>(props: ListViewProps<Row>) {
 
 /** A list as a part of a page. `label` is its title. */
 export function ListCard<Row>(props: ListProps<Row> & { tools?: ComponentChildren }) {
-  const { label, tools } = props;
-  const { table, figures, overlays } = useList(props, 6);
+  const { label } = props;
+  const { table, tools, figures, overlays } = useList(props, 6);
   return (
     <Card
       title={label}
@@ -108,7 +109,7 @@ export function ListCard<Row>(props: ListProps<Row> & { tools?: ComponentChildre
 }
 
 /** The parts of a list, wherever they are. `waiting`: gray rows while it is read. */
-function useList<Row>(props: ListProps<Row>, waiting: number) {
+function useList<Row>(props: ListProps<Row> & { tools?: ComponentChildren }, waiting: number) {
   const { id, list, keyOf, nameOf, columns, filters = [], selection, sorting, isSecond } = props;
   const { menuOf, file, details, detailsTitle = nameOf } = props;
   useEffect(() => selection?.renew(list.value.value?.rows ?? []), [list.value.value]);
@@ -125,13 +126,24 @@ function useList<Row>(props: ListProps<Row>, waiting: number) {
       {props.noneMatch ?? texts.value.table.noneMatch} <NoFilters names={filters} />
     </>
   );
+  const none =
+    typeof props.none === 'string' ? (
+      <EmptyFace icon={Inbox} note={props.none}>
+        {props.tools}
+      </EmptyFace>
+    ) : (
+      props.none
+    );
+  const isFiltered = countFilters(query, filters) > 0;
   return {
+    /** They are in the face of an empty list instead. */
+    tools: list.value.value?.matching === 0 && !isFiltered ? undefined : props.tools,
     table: (
       <AsyncView
         resource={list}
         rows={waiting}
         isEmpty={({ matching }) => matching === 0}
-        empty={countFilters(query, filters) > 0 ? noneMatch : props.none}
+        empty={isFiltered ? noneMatch : none}
       >
         {() => (
           <Table

@@ -5,7 +5,7 @@ import './empty-face.css';
 /** The face of a page without rows: what will be there, and the button that changes it. `good`: no rows are good news. */
 export function EmptyFace(props: {
   icon: IconShape;
-  title: string;
+  title?: string;
   note?: ComponentChildren;
   good?: boolean;
   children?: ComponentChildren;
@@ -16,7 +16,7 @@ export function EmptyFace(props: {
       <span class="empty-face-icon">
         <Icon shape={icon} size={good ? 36 : 18} />
       </span>
-      <h2>{title}</h2>
+      {title !== undefined && <h2>{title}</h2>}
       {note !== undefined && <p>{note}</p>}
       {children !== undefined && <div class="empty-face-actions">{children}</div>}
     </div>

@@ -187,7 +187,7 @@ function Presence({ player: { Online, Since, LastSeen } }: { player: PlayerRow }
 function PlayerHead({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const list = texts.value.players;
-  const { Player, FormerNames, Ban } = details;
+  const { Player, Ban } = details;
   const { Uid, Name: name, Level } = Player;
   const target = playerTarget(Player);
   const label = visibleText(name) || Uid;
@@ -219,17 +219,6 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
             </a>
           )}
         </p>
-        {FormerNames.length > 0 && (
-          <p class="faint former-names">
-            {text.formerly}{' '}
-            {FormerNames.map((former, at) => (
-              <span key={former.Until}>
-                {at > 0 && ', '}
-                <Name text={former.Name} />
-              </span>
-            ))}
-          </p>
-        )}
         {Ban !== undefined && (
           <p class="player-ban">
             {text.banned[Ban.Kind]}, {text.bannedBy} <Name text={Ban.By} />, <Time at={Ban.At} />

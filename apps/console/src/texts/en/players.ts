@@ -21,8 +21,6 @@ export const players = {
   thisGuild: 'The chosen guild',
   hasPlayerFile: 'Has a save file',
   playerFileHint: 'Without one, inventory, Pals and progress are not known.',
-  showPrivate: 'Show UserIds and addresses',
-  hidePrivate: 'Hide UserIds and addresses',
   noneMatch: 'No player matches all of these filters.',
   noPlayers: 'No players yet.',
   /** Texts of the players of all worlds. */
@@ -72,7 +70,6 @@ export const player = {
   giveItems: 'Give items…',
   givePals: 'Give Pals…',
   giveProgress: 'Give points…',
-  formerly: 'Formerly',
   banned: {
     User: 'Banned until lifted',
     Player: 'Banned until lifted, by PlayerUID',

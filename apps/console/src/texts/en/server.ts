@@ -111,6 +111,7 @@ export const server = {
   anyState: 'All states',
   playerFilter: 'PlayerUID or UserId',
   noDeliveries: 'No deliveries yet.',
+  giveToPlayer: 'Give to a player',
   noneFits: 'No delivery matches these filters.',
   deliveriesNote: 'Pending deliveries are written into the save the next time the game server is stopped.',
   cancel: 'Cancel…',

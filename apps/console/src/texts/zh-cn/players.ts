@@ -21,8 +21,6 @@ export const players: Texts['players'] = {
   thisGuild: '所选公会',
   hasPlayerFile: '有玩家存档',
   playerFileHint: '没有玩家存档时，背包、帕鲁和进度未知。',
-  showPrivate: '显示 UserId 和地址',
-  hidePrivate: '隐藏 UserId 和地址',
   noneMatch: '没有符合所有筛选条件的玩家。',
   noPlayers: '这个世界还没有玩家。',
   ofFleet: {
@@ -70,7 +68,6 @@ export const player: Texts['player'] = {
   giveItems: '发放物品…',
   givePals: '发放帕鲁…',
   giveProgress: '发放点数…',
-  formerly: '曾用名',
   banned: {
     User: '已封禁，直到解除',
     Player: '已按 PlayerUID 封禁，直到解除',

@@ -110,6 +110,7 @@ export const server: Texts['server'] = {
   anyState: '所有状态',
   playerFilter: 'PlayerUID 或 UserId',
   noDeliveries: '尚无发放，也无等待项。',
+  giveToPlayer: '发放给玩家',
   noneFits: '没有符合筛选的发放。',
   deliveriesNote: '等待项会在下次停止游戏服务器时写入存档。',
   cancel: '取消…',
