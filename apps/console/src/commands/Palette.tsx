@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
 import { announce } from '../views/announce.ts';
@@ -18,6 +18,7 @@ export default function Palette() {
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const { term } = parsePaletteText(paletteText.value);
   const busy = paletteBusy.value;
+  const highlighted = useRef<PaletteRow | undefined>(undefined);
   useEffect(() => {
     if (paletteOpen.value && term !== '' && !busy) announce(text.found(count));
   }, [count, term, busy, text]);
@@ -34,6 +35,7 @@ export default function Palette() {
             mode="none"
             autoHighlight="always"
             keepHighlight
+            onItemHighlighted={(row: unknown) => (highlighted.current = row as PaletteRow | undefined)}
             value={paletteText.value}
             onValueChange={(next, { reason }) => {
               if (reason !== 'item-press') paletteText.value = next;
@@ -42,7 +44,16 @@ export default function Palette() {
           >
             <div class="search-field">
               <Icon shape={Search} />
-              <Autocomplete.Input aria-label={text.title} placeholder={text.placeholder} />
+              <Autocomplete.Input
+                aria-label={text.title}
+                placeholder={text.placeholder}
+                onKeyDown={(event: { key: string; shiftKey: boolean; preventDefault(): void }) => {
+                  const { next, fill = next } = highlighted.current ?? {};
+                  if (event.key !== 'Tab' || event.shiftKey || fill === undefined) return;
+                  event.preventDefault();
+                  paletteText.value = fill;
+                }}
+              />
               {busy && <span class="faint">{text.searching}</span>}
             </div>
             <Autocomplete.Empty className="list-empty">
@@ -68,6 +79,9 @@ export default function Palette() {
             </Autocomplete.List>
           </Autocomplete.Root>
           <div class="search-footer">
+            <span>
+              <kbd>Tab</kbd> {text.fill}
+            </span>
             {Object.keys(PREFIXES).map((prefix) => (
               <span key={prefix}>
                 <kbd>{prefix}</kbd> {text.prefixes[prefix]}

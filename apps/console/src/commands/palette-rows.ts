@@ -37,13 +37,27 @@ interface TargetedQuery {
   readonly term: string;
 }
 
+/** The names of a command: its text, and the words that people type for it. */
+function namesOf({ id, text, words = '' }: Command, others: CommandWords): readonly string[] {
+  return [text.replace(/\s*…$/, ''), ...`${words}, ${others[id] ?? ''}`.split(', ')].filter(
+    (name) => name !== '',
+  );
+}
+
+type CommandWords = Readonly<Record<string, string>>;
+
 /** The actions that a text begins with, and what is left of it for their targets. */
-export function targetedQueries(commands: readonly Command[], term: string): readonly TargetedQuery[] {
+export function targetedQueries(
+  commands: readonly Command[],
+  term: string,
+  words: CommandWords,
+): readonly TargetedQuery[] {
   const key = searchKey(term);
   return commands.flatMap((command) => {
-    const { target, text } = command;
+    const { target } = command;
     if (target === undefined || command.blocked !== undefined) return [];
-    const rest = restAfter(key, searchKey(text.replace(/…$/, '')));
+    const rests = namesOf(command, words).flatMap((name) => restAfter(key, searchKey(name)) ?? []);
+    const rest = rests.sort((a, b) => a.length - b.length)[0];
     return rest === undefined ? [] : [{ command, target, term: rest }];
   });
 }
@@ -51,7 +65,7 @@ export function targetedQueries(commands: readonly Command[], term: string): rea
 /** The rest of a text after an action: whole words of it, or the action at its very beginning. */
 function restAfter(key: string, action: string): string | undefined {
   if (key === action) return '';
-  if (key.startsWith(action)) return key.slice(action.length).trim();
+  if (key.startsWith(`${action} `)) return key.slice(action.length).trim();
   const [first = '', ...rest] = key.split(' ');
   // A word that begins the action is enough once something follows it: "ki zo".
   return rest.length > 0 && first.length > 1 && action.startsWith(first) ? rest.join(' ') : undefined;
@@ -101,6 +115,8 @@ export interface PaletteRow {
   readonly score: number;
   /** The text of the next step, for an action that has no target yet. */
   readonly next?: string | undefined;
+  /** The text that Tab puts in place of what is typed. */
+  readonly fill?: string | undefined;
   run(): void;
 }
 
@@ -116,6 +132,7 @@ interface PaletteGroup {
 interface PaletteContents {
   readonly query: PaletteQuery;
   readonly commands: readonly Command[];
+  readonly words: CommandWords;
   readonly hits: readonly PaletteHit[];
   readonly subject: Subject | undefined;
   /** Keys of the rows that were chosen before, newest first. */
@@ -129,7 +146,7 @@ export function paletteGroups(contents: PaletteContents): readonly PaletteGroup[
   const listed = eligible.filter(({ listed: isListed = true }) => isListed);
   if (query.term === '') return whenEmpty(contents, listed);
   const rows = [
-    ...commandRows(listed, query.term),
+    ...commandRows(contents, listed),
     ...targetedRows(contents, eligible), // also those that are nowhere until their target is named
     ...hitRows(contents),
   ];
@@ -163,14 +180,17 @@ function grouped(rows: readonly PaletteRow[]): PaletteGroup[] {
   return [...groups].map(([id, byKey]) => ({ id, rows: [...byKey.values()] }));
 }
 
-function commandRows(listed: readonly Command[], term: string): PaletteRow[] {
-  const matches = matchTexts(listed, ({ text, words = '' }) => [text, words], term);
+function commandRows({ query: { term }, words }: PaletteContents, listed: readonly Command[]): PaletteRow[] {
+  const matches = matchTexts(listed, (command) => namesOf(command, words), term);
   return matches.map(({ item, score }) => commandRow(item, score, term));
 }
 
 /** "Kick Zoe…" for "kick zo", and for "kick" on the page of Zoe. */
-function targetedRows({ query, hits, subject }: PaletteContents, commands: readonly Command[]): PaletteRow[] {
-  return targetedQueries(commands, query.term).flatMap(({ command, target, term }) => {
+function targetedRows(
+  { query, words, hits, subject }: PaletteContents,
+  commands: readonly Command[],
+): PaletteRow[] {
+  return targetedQueries(commands, query.term, words).flatMap(({ command, target, term }) => {
     const matches = term === '' ? [] : hits.filter(({ kind }) => target.kinds.includes(kind));
     const rows = matches.flatMap((hit) => {
       const score = hitScore(hit, term);
@@ -228,8 +248,9 @@ function targetedRow(
 }
 
 function hitRow(hit: PaletteHit, score: number, term: string): PaletteRow {
-  const { kind, id, name, note, icon } = hit;
-  return { key: `${kind} ${id}`, group: kind, text: name, term, note, icon, score, run: () => hit.run?.() };
+  const { kind, id, name, note, icon, fill } = hit;
+  const key = `${kind} ${id}`;
+  return { key, group: kind, text: name, term, note, icon, fill, score, run: () => hit.run?.() };
 }
 
 /** How well a hit fits a text: what its source says, or its name or id. */

@@ -54,6 +54,7 @@ const groupsOf = (text: string, shown?: Partial<Shown>) =>
   paletteGroups({
     query: parsePaletteText(text),
     commands: COMMANDS,
+    words: {},
     hits: HITS,
     subject: undefined,
     recent: [],

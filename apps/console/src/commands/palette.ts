@@ -7,7 +7,7 @@ import {
   parsePaletteText,
   targetedQueries,
 } from './palette-rows.ts';
-import { commands, type HitKind, type PaletteHit, subject } from './registry.ts';
+import { commands, commandWords, type HitKind, type PaletteHit, subject } from './registry.ts';
 
 export interface PaletteSource {
   readonly kinds: readonly HitKind[];
@@ -67,7 +67,8 @@ export const paletteContents = computed(() => {
   const query = parsePaletteText(paletteText.value);
   const hits = [...hitsBySource.value.values()].flat();
   const [about, chosen] = [subject.value, recent.value];
-  return paletteGroups({ query, hits, commands: commands.value, subject: about, recent: chosen });
+  const words = commandWords.value;
+  return paletteGroups({ query, hits, commands: commands.value, words, subject: about, recent: chosen });
 });
 
 /** Does what a row says. Of an action without a target the next step asks for it. */
@@ -94,7 +95,9 @@ function queriesOf({ kinds }: PaletteSource, query: PaletteQuery) {
   const own = kinds.filter((kind) => query.kinds === undefined || query.kinds.has(kind));
   const queries = own.length > 0 && query.term !== '' ? [{ term: query.term, kinds: new Set(own) }] : [];
   if (!query.actions) return queries;
-  const targeted = targetedQueries(commands.peek(), query.term).filter(({ term }) => term !== '');
+  const targeted = targetedQueries(commands.peek(), query.term, commandWords.peek()).filter(
+    ({ term }) => term !== '',
+  );
   for (const term of new Set(targeted.map(({ term }) => term))) {
     const meant = targeted
       .filter((candidate) => candidate.term === term)

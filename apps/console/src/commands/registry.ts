@@ -18,6 +18,8 @@ export interface PaletteHit {
    * How well it fits, as `rankText` has it. Left out: by name and id. A source that looks at more (former names) sets it.
    */
   readonly score?: number;
+  /** The text that Tab puts in its place, such as a whole name. */
+  readonly fill?: string;
   /** The text that `score` is of; for any other one name and id count. Every text unless set. */
   readonly foundBy?: string;
   /** The effect of Enter. Left out for a hit that can only be the target of an action. */
@@ -55,6 +57,9 @@ export interface Command {
   /** Does it. false: not now, the next command of these keys may. */
   run(): unknown;
 }
+
+/** Other words for commands by their id, as people type them: `reboot, shut down`. They come with the later texts. */
+export const commandWords = signal<Readonly<Record<string, string>>>({});
 
 export const keySheetOpen = signal(false);
 

@@ -1,9 +1,12 @@
+import { useEffect } from 'preact/hooks';
 import type { Action, ActionId, Draft, Target, TargetKind } from '../actions/action.ts';
 import { ACTION_IDS, ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, isOffered, surroundings } from '../actions/blocked.ts';
-import { openAction, openedAction, playerTarget } from '../actions/dialog.ts';
+import { openAction, openedAction } from '../actions/dialog.ts';
+import { registerSource } from '../commands/palette.ts';
 import {
   type Command,
+  commandWords,
   type HitKind,
   type PaletteHit,
   type Subject,
@@ -12,14 +15,19 @@ import {
 } from '../commands/registry.ts';
 import { texts } from '../texts/texts.ts';
 import { LazyPart } from '../views/AsyncView.tsx';
-import { showFailure } from '../views/show-failure.ts';
 import { visibleText } from '../views/visible-text.ts';
+import { openOnPlayer, phraseSource } from './phrases.ts';
 
 const actionDialog = () => import('../actions/ActionDialog.tsx');
 
 /** Offers every action to the palette and the keys, and shows the dialog of the one that is open. */
 export default function ActionCommands() {
   useCommands(actionCommands());
+  useEffect(() => registerSource(phraseSource), []);
+  const { words } = texts.value.phrases;
+  useEffect(() => {
+    commandWords.value = words;
+  }, [words]);
   return <LazyPart load={actionDialog} when={openedAction.value !== undefined} />;
 }
 
@@ -53,9 +61,9 @@ function commandOf(action: Action, about: Subject | undefined): Command[] {
       target: {
         kinds: [kind],
         text: (target) => nameWith(id, kind, target, '…'),
-        run: (hit) => void openOn(id, kind, hit),
+        run: (hit) => openOn(id, kind, hit),
       },
-      run: () => (isMeant ? void openOn(id, kind, about) : false), // without a target the palette asks for one
+      run: () => (isMeant ? openOn(id, kind, about) : false), // without a target the palette asks for one
     },
   ];
 }
@@ -79,7 +87,7 @@ function commandsWith(about: Subject | undefined): Command[] {
       target: {
         kinds,
         text: (what) => nameWith(action, 'player', about.name, what),
-        run: (hit) => void openOn(action, 'player', about, draft(hit.id)),
+        run: (hit) => void openOnPlayer(action, about, draft(hit.id)),
       },
       run: () => false,
     }),
@@ -98,19 +106,7 @@ function placeholder(kind: 'player' | 'base'): Target {
   return kind === 'base' ? { kind, id: '', name: '' } : { kind, uid: '', name: '', online: true };
 }
 
-async function openOn(
-  id: ActionId,
-  kind: 'player' | 'base',
-  { id: targetId, name }: Pick<PaletteHit, 'id' | 'name'>,
-  draft?: Partial<Draft>,
-): Promise<void> {
-  try {
-    openAction(
-      id,
-      kind === 'base' ? { kind, id: targetId, name } : await playerTarget(targetId, name),
-      draft,
-    );
-  } catch (error) {
-    showFailure(error);
-  }
+function openOn(id: ActionId, kind: 'player' | 'base', hit: Pick<PaletteHit, 'id' | 'name'>): void {
+  if (kind === 'base') openAction(id, { kind, id: hit.id, name: hit.name });
+  else void openOnPlayer(id, hit);
 }

@@ -11,8 +11,9 @@ export const commands = {
   nothing: 'No results.',
   searching: 'Searching…',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-  hint: 'Enter chooses, Esc closes',
+  fill: 'fill in',
   kinds: {
+    answer: 'Suggestions',
     recent: 'Recent',
     action: 'Actions',
     page: 'Pages',

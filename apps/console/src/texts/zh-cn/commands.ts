@@ -7,8 +7,9 @@ export const commands: Texts['commands'] = {
   nothing: '没有匹配项。',
   searching: '正在查找…',
   found: (count) => `${count} 个结果`,
-  hint: '按 Enter 选择，按 Esc 关闭',
+  fill: '补全',
   kinds: {
+    answer: '建议',
     recent: '最近使用',
     action: '操作',
     page: '页面',

@@ -10,6 +10,7 @@ export { map } from './map.ts';
 export { messages } from './messages.ts';
 export { outcomes } from './outcomes.ts';
 export { palDetails, palSearch } from './pal-details.ts';
+export { phrases } from './phrases.ts';
 export { player, players } from './players.ts';
 export { server } from './server.ts';
 export { settingTexts } from './setting-texts.ts';

@@ -1,0 +1,165 @@
+import { find, getItemHolders, type PlayerRow, searchPlayers, unbanPlayer } from '@palatine/contract';
+import { Gift, Package, ShieldCheck, UserRound, Users } from 'lucide';
+import { type ActionId, type Draft, EMPTY_DRAFT, type PlayerTarget } from '../actions/action.ts';
+import { ACTIONS } from '../actions/action-table.ts';
+import { isOffered } from '../actions/blocked.ts';
+import { openAction, playerTarget } from '../actions/dialog.ts';
+import { isQueued, sentenceOf } from '../actions/sentences.ts';
+import { openPalette, type PaletteSource } from '../commands/palette.ts';
+import type { PaletteHit } from '../commands/registry.ts';
+import { type CatalogueHit, search } from '../data/catalogue.ts';
+import { allRows } from '../data/rows.ts';
+import { hrefOf, navigate } from '../navigation/router.ts';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { showFailure } from '../views/show-failure.ts';
+import { visibleText } from '../views/visible-text.ts';
+
+/** What is typed as a whole: "give 20 mega sphere zoe", "who has cake", "unban zoe". */
+export const phraseSource: PaletteSource = {
+  kinds: ['answer'],
+  delayMs: 80,
+  async find(text, { signal }) {
+    const { phrases } = texts.value;
+    const [given, item, banned] = [phrases.give, phrases.whoHas, phrases.unban].map((verbs) =>
+      restAfter(text, verbs),
+    );
+    const answers = await Promise.all([
+      given ? giving(given, signal) : [],
+      item && may(getItemHolders) ? itemsCalled(item).map(holdersOf) : [],
+      banned === undefined ? [] : unbanning(banned, signal),
+    ]);
+    // Before all that fits by its name alone.
+    return answers.flat().map((answer) => ({ ...answer, kind: 'answer', score: 5 }));
+  },
+};
+
+type Answer = Omit<PaletteHit, 'kind' | 'score'>;
+
+/** What follows one of the verbs; undefined where the text begins with none of them. */
+function restAfter(text: string, verbs: string): string | undefined {
+  const key = text.toLowerCase();
+  const verb = verbs
+    .split(', ')
+    .find((begin) => key.startsWith(begin) && !/^[a-z]/.test(key.slice(begin.length)));
+  return verb === undefined ? undefined : text.slice(verb.length).trim();
+}
+
+/** A match of a word or more; of less there are too many. */
+const WORD = 2;
+
+const itemsCalled = (text: string): readonly CatalogueHit[] =>
+  search(text, ['Items'], 3).filter(({ score }) => score >= WORD);
+
+function holdersOf({ id, name }: CatalogueHit): Answer {
+  const run = () => navigate(hrefOf('/items', { item: id }));
+  return { id: `holders ${id}`, name: texts.value.phrases.holders(name), icon: Package, run };
+}
+
+/** The words of an order in all ways to part them into an item and a player, those with the longest item first. */
+function partings(words: readonly string[]): readonly { item: string; player: string }[] {
+  return words.flatMap((_, at) => {
+    const length = words.length - at;
+    const ends = [
+      { item: words.slice(0, length), player: words.slice(length) },
+      { item: words.slice(at), player: words.slice(0, at) },
+    ];
+    return ends.map(({ item, player }) => ({ item: item.join(' '), player: player.join(' ') }));
+  });
+}
+
+async function giving(order: string, signal: AbortSignal): Promise<Answer[]> {
+  const { give, to } = texts.value.phrases;
+  if (!isOffered(ACTIONS.giveItems, { kind: 'player', uid: '', name: '', online: true })) return [];
+  const words = order.split(/\s+/).filter((word) => word !== to);
+  const amount = words.find((word) => /^x?\d+x?$/i.test(word));
+  const count = amount === undefined ? 1 : Number(/\d+/.exec(amount)?.[0]);
+  for (const { item, player } of partings(words.filter((word) => word !== amount))) {
+    const [found] = itemsCalled(item);
+    if (found === undefined) continue;
+    const draft = { items: [{ id: found.id, count }] };
+    const filled = `${give.split(',')[0]} ${count} ${found.name} `;
+    if (player === '') return [whomToGive(draft, filled), ...(await toEveryone(draft, ''))];
+    return [...(await toPlayers(draft, filled, player, signal)), ...(await toEveryone(draft, player))];
+  }
+  return [];
+}
+
+type GiftDraft = Pick<Draft, 'items'>;
+
+const sentence = (draft: GiftDraft, who: string): string =>
+  sentenceOf(ACTIONS.giveItems, { ...EMPTY_DRAFT, ...draft }, [
+    { kind: 'player', uid: who, name: who, online: true },
+  ]).replaceAll(/[\u2066-\u2069]/g, '');
+
+const noteOf = (otherwise: string): string =>
+  isQueued(ACTIONS.giveItems) ? texts.value.phrases.atRestart : otherwise;
+
+/** The next blank: who gets it. */
+function whomToGive(draft: GiftDraft, filled: string): Answer {
+  const name = sentence(draft, '…');
+  return { id: `give ${filled}`, name, icon: Gift, fill: filled, run: () => openPalette(filled) };
+}
+
+async function toPlayers(draft: GiftDraft, filled: string, player: string, signal: AbortSignal) {
+  if (!may(find)) return [];
+  const { Hits } = await client().find({ query: { Text: player, Kinds: 'Player', Limit: 4 }, signal });
+  return Hits.map(({ Id, Name, Note }): Answer => {
+    const run = () => openOnPlayer('giveItems', { id: Id, name: Name }, draft);
+    const name = sentence(draft, visibleText(Name));
+    return { id: `give ${filled}${Id}`, name, note: noteOf(Note), fill: filled + Name, icon: UserRound, run };
+  });
+}
+
+/** Everyone online, when no player is named or they are. */
+async function toEveryone(draft: GiftDraft, player: string): Promise<Answer[]> {
+  const { everyone, everyoneWords } = texts.value.phrases;
+  const isMeant = player === '' || everyoneWords.split(', ').some((word) => word.startsWith(player));
+  if (!isMeant || !may(searchPlayers)) return [];
+  const run = () => openAll().catch(showFailure);
+  const openAll = async () => {
+    const online = await allRows((page) => client().searchPlayers({ query: { Status: 'Online', ...page } }));
+    openAction('giveItems', online.map(playerOf), draft);
+  };
+  return [{ id: 'give everyone', name: sentence(draft, everyone), note: noteOf(''), icon: Users, run }];
+}
+
+function playerOf({ Uid, Name, Online, HasPlayerFile, UserId, Banned }: PlayerRow): PlayerTarget {
+  return {
+    kind: 'player',
+    uid: Uid,
+    name: Name,
+    online: Online,
+    hasPlayerFile: HasPlayerFile,
+    userId: UserId,
+    banned: Banned,
+  };
+}
+
+/** Players whom an active ban keeps out, by name. */
+async function unbanning(player: string, signal: AbortSignal): Promise<Answer[]> {
+  if (!may(searchPlayers) || !may(unbanPlayer)) return [];
+  const query = { Banned: true, Limit: 6, ...(player !== '' && { Find: player }) };
+  const { Rows } = await client().searchPlayers({ query, signal });
+  return Rows.map(playerOf)
+    .filter((target) => isOffered(ACTIONS.unban, target))
+    .map((target) => ({
+      id: `unban ${target.uid}`,
+      name: texts.value.actions.does.unban.button(visibleText(target.name)),
+      icon: ShieldCheck,
+      run: () => openAction('unban', target),
+    }));
+}
+
+/** Opens the dialog of an action on a player. */
+export async function openOnPlayer(
+  id: ActionId,
+  { id: uid, name }: Pick<PaletteHit, 'id' | 'name'>,
+  draft?: Partial<Draft>,
+): Promise<void> {
+  try {
+    openAction(id, await playerTarget(uid, name), draft);
+  } catch (error) {
+    showFailure(error);
+  }
+}
