@@ -6,16 +6,15 @@ import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field, TextField } from '../kit/Fields.tsx';
 import { hrefOf } from '../navigation/router.ts';
-import { isStoppedByHand, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Failure } from '../views/Failure.tsx';
 import { ActionForm } from './ActionForm.tsx';
-import { type Action, type Consequence, type Draft, isolated, type Target, targetName } from './action.ts';
+import { type Action, type Consequence, isolated, type Target, targetName } from './action.ts';
 import type { ActionRun } from './action-run.ts';
 import { closeAction, type OpenAction, openedAction, showOutcome } from './dialog.ts';
-import { MANY_BANS } from './punishments.ts';
+import { knownConsequences } from './preview.ts';
 import { EndedRun, RunningRun, TargetNames } from './RunOutcome.tsx';
-import { armText, isGift, isQueued, levelOf, sentenceOf, titleOf } from './sentences.ts';
+import { armText, buttonOf, isQueued, levelOf, titleOf } from './sentences.ts';
 import './consequences.css';
 
 export default function ActionDialog() {
@@ -81,7 +80,7 @@ function Footer({ run, level }: { run: ActionRun; level: 1 | 2 | 3 }) {
       <Button kind={kind} type="submit" form="action-form" disabled={!run.ready.value || waitMs > 0}>
         {waitMs > 0
           ? text.waitFor(formatDuration(waitMs + 999))
-          : sentenceOf(run.action, run.draft.value, run.targets)}
+          : buttonOf(run.action, run.draft.value, run.targets)}
       </Button>
     </>
   );
@@ -199,33 +198,6 @@ function Line({ consequence: { text, tone = 'plain', details = [] } }: { consequ
 const PREVIEWED = 20;
 /** Looks at the service at once. */
 const AT_ONCE = 4;
-
-function knownConsequences(action: Action, draft: Draft, targets: readonly Target[]): Consequence[] {
-  const { outcomes } = texts.value;
-  const consequences: Consequence[] = [];
-  const add = (text: string, tone: Consequence['tone'] = 'plain') => consequences.push({ text, tone });
-  if (action.id === 'kick') add(outcomes.kickPlayer);
-  if (action.id === 'ban' && targets.length > MANY_BANS) add(outcomes.banMany(targets.length), 'danger');
-  if (action.id === 'banAddress') add(outcomes.banAddress, 'warn');
-  if (action.id === 'unban') add(outcomes.unbanKeepsAddress);
-  if (action.id === 'forget') add(draft.everything ? outcomes.forgetAll : outcomes.forgetPoints, 'warn');
-  if (action.id === 'alert' && sessionFacts.value?.World.Kind === 'Attached') {
-    add(outcomes.alertImpossible, 'warn');
-  }
-  if (action.id === 'reloadConfig') add(outcomes.reload);
-  if (action.id === 'cancelDelivery') add(outcomes.cancelDelivery, 'warn');
-  if (action.route === 'startMaintenance' && isStoppedByHand()) {
-    const seconds = draft.countdownSeconds ?? 0;
-    if (seconds > 0) add(outcomes.countdownByHand(formatDuration(seconds * 1000)));
-    else add(outcomes.noWarningByHand, 'warn');
-    add(outcomes.stoppedByHand, 'warn');
-  }
-  if (action.id === 'restoreBackup') add(outcomes.restoreBackup, 'danger');
-  if (action.id === 'restoreBase') add(outcomes.restoreBase);
-  if (targets[0]?.kind === 'file') add(outcomes.restoreFile);
-  if (!isQueued(action) && (isGift(action) || action.targets.includes('place'))) add(outcomes.noUndo);
-  return consequences;
-}
 
 /** Previews an action: all of it for one target, for many what differs among the first 20. */
 async function previewOf(action: Action, targets: readonly Target[], signal: AbortSignal) {

@@ -1,12 +1,20 @@
 import { PalatineError } from '@palatine/client';
 import { getServer, getTechnologies, PLAYERS_READ, PLAYERS_READ_PRIVATE, SCORES } from '@palatine/contract';
 import { nameOf, palName } from '../data/catalogue.ts';
-import { formatNumber } from '../data/format.ts';
-import { client, may, sessionFacts } from '../session/session.ts';
+import { formatDuration, formatNumber } from '../data/format.ts';
+import { client, isStoppedByHand, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { visibleText } from '../views/visible-text.ts';
-import { type Consequence, identifierOf, isolated, type Target, targetId } from './action.ts';
-import { firstOf } from './sentences.ts';
+import {
+  type Action,
+  type Consequence,
+  type Draft,
+  identifierOf,
+  isolated,
+  type Target,
+  targetId,
+} from './action.ts';
+import { firstOf, isGift, isQueued, MANY_BANS } from './sentences.ts';
 
 // Previews of actions, read from the service. Nothing here changes anything.
 
@@ -18,6 +26,34 @@ const listed = (names: readonly string[]) =>
     names.map((name) => isolated(visibleText(name))),
     NAMES,
   );
+
+/** The consequences that an action always has with what is filled in. */
+export function knownConsequences(action: Action, draft: Draft, targets: readonly Target[]): Consequence[] {
+  const { outcomes } = texts.value;
+  const consequences: Consequence[] = [];
+  const add = (text: string, tone: Consequence['tone'] = 'plain') => consequences.push({ text, tone });
+  if (action.id === 'kick') add(outcomes.kickPlayer);
+  if (action.id === 'ban' && targets.length > MANY_BANS) add(outcomes.banMany(targets.length), 'danger');
+  if (action.id === 'banAddress') add(outcomes.banAddress, 'warn');
+  if (action.id === 'unban') add(outcomes.unbanKeepsAddress);
+  if (action.id === 'forget') add(draft.everything ? outcomes.forgetAll : outcomes.forgetPoints, 'warn');
+  if (action.id === 'alert' && sessionFacts.value?.World.Kind === 'Attached') {
+    add(outcomes.alertImpossible, 'warn');
+  }
+  if (action.id === 'reloadConfig') add(outcomes.reload);
+  if (action.id === 'cancelDelivery') add(outcomes.cancelDelivery, 'warn');
+  if (action.route === 'startMaintenance' && isStoppedByHand()) {
+    const seconds = draft.countdownSeconds ?? 0;
+    if (seconds > 0) add(outcomes.countdownByHand(formatDuration(seconds * 1000)));
+    else add(outcomes.noWarningByHand, 'warn');
+    add(outcomes.stoppedByHand, 'warn');
+  }
+  if (action.id === 'restoreBackup') add(outcomes.restoreBackup, 'danger');
+  if (action.id === 'restoreBase') add(outcomes.restoreBase);
+  if (targets[0]?.kind === 'file') add(outcomes.restoreFile);
+  if (!isQueued(action) && (isGift(action) || action.targets.includes('place'))) add(outcomes.noUndo);
+  return consequences;
+}
 
 /** Whether a ban disconnects a player, who else plays from the address, and which bases would be left without a member. */
 export async function previewBan(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {

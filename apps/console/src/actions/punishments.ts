@@ -2,9 +2,7 @@ import { Ban, LogOut, ShieldBan, ShieldCheck, ShieldOff } from 'lucide';
 import { texts } from '../texts/texts.ts';
 import { action, identifierOf, onPlayer, targetId } from './action.ts';
 import { previewAddressBan, previewBan } from './preview.ts';
-
-/** Bans of more players than this need their number typed. */
-export const MANY_BANS = 10;
+import { MANY_BANS } from './sentences.ts';
 
 const reasonOf = (reason: string) => (reason.trim() === '' ? {} : { Reason: reason.trim() });
 

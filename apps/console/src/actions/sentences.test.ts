@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { ONE_OF_EACH } from '../../test/one-of-each.ts';
 import { chooseLanguage, loadAllTexts } from '../texts/texts.ts';
-import { type ActionId, EMPTY_DRAFT, type PlayerTarget, type Target, type TargetKind } from './action.ts';
+import { type ActionId, EMPTY_DRAFT, type PlayerTarget, type Target } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
 import { armText, doneSentenceOf, isArmed, levelOf, sentenceOf, titleOf } from './sentences.ts';
 
@@ -57,22 +58,6 @@ test('the whole of a name is typed; of one that is longer than what is shown, th
   assert.equal(armText([base]), name);
   assert.equal(armText([{ ...base, name: 'x'.repeat(65) }]), '04CB216B');
 });
-
-/** One of each kind, by a name that begins no sentence. */
-const ONE_OF_EACH: { readonly [Kind in TargetKind]: Extract<Target, { kind: Kind }> } = {
-  player: zoe,
-  user: { kind: 'user', userId: 'steam_1' },
-  address: { kind: 'address', ip: '192.0.2.1' },
-  base: { kind: 'base', id: '1', name: 'Moss at 34, -427' },
-  archive: { kind: 'archive', file: '1.json', name: 'Base camp of Moss at map position 34, -427: 3 Pals.' },
-  file: { kind: 'file', fileKind: 'rules', name: 'Default', etag: null, body: { Text: '{}' } },
-  delivery: { kind: 'delivery', id: '1', name: '10 × PalSphere', state: 'Pending' },
-  backup: { kind: 'backup', name: '20260712T181502Z' },
-  place: { kind: 'place', x: 0, y: 0 },
-  everybody: { kind: 'everybody' },
-  service: { kind: 'service' },
-  server: { kind: 'server' },
-};
 
 for (const language of ['en', 'zh-CN'] as const) {
   test(`titles and buttons name each target once, and nothing that has no name, ${language}`, async (t) => {

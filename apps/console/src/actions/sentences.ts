@@ -14,6 +14,8 @@ import {
   targetName,
 } from './action.ts';
 
+/** Bans of more players than this need their number typed. */
+export const MANY_BANS = 10;
 /** Names that a sentence on a button holds; more are counted. */
 const NAMED = 3;
 /** Names that a result lists; more are counted. */
@@ -87,6 +89,12 @@ function inWords(form: 'button' | 'done', action: Action, draft: Draft, targets:
 
 /** Whether an action gives something, which nothing takes back. */
 export const isGift = ({ id }: Action): boolean => id.startsWith('give');
+
+/** What its button says: its sentence, or its name until what it gives is filled in. */
+export function buttonOf(action: Action, draft: Draft, targets: readonly Target[]): string {
+  const isOpen = action.what !== undefined && !action.isComplete(draft);
+  return isOpen ? texts.value.actions.does[action.id].name : sentenceOf(action, draft, targets);
+}
 
 /** The title of the dialog: the sentence of its button, or its name and target while the form says the rest. */
 export function titleOf(action: Action, targets: readonly Target[]): string {

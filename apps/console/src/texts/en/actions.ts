@@ -85,7 +85,7 @@ export const actions = {
     startMaintenance: {
       name: 'Restart',
       button: (_who: string, what: string) => what,
-      done: (_who: string, what: string) => `Started: ${what}`,
+      done: () => 'Restart started',
     },
     restoreBackup: {
       name: 'Restore backup',

@@ -68,7 +68,7 @@ export const actions: Texts['actions'] = {
     startMaintenance: {
       name: '重启',
       button: (_who, what) => what,
-      done: (_who, what) => `已开始：${what}`,
+      done: () => '重启已开始',
     },
     restoreBackup: {
       name: '恢复备份',

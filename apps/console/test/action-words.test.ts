@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test as plainTest } from 'node:test';
+import { type ActionId, type Draft, EMPTY_DRAFT } from '../src/actions/action.ts';
+import { ACTION_IDS, ACTIONS } from '../src/actions/action-table.ts';
+import { isOffered, offerOf } from '../src/actions/blocked.ts';
+import { knownConsequences } from '../src/actions/preview.ts';
+import { doneSentenceOf, isQueued, sentenceOf, titleOf } from '../src/actions/sentences.ts';
+import { controlKind, type SessionFacts, sessionFacts } from '../src/session/session.ts';
+import { loadAllTexts, texts } from '../src/texts/texts.ts';
+import { startTabs, test } from './console.ts';
+import { startFullService } from './full-service.ts';
+import { ONE_OF_EACH } from './one-of-each.ts';
+import { startWhitelistedService } from './whitelisted-service.ts';
+
+/** What every dialog says. `node --test apps/console/test/action-words.test.ts` with PRINT=1 writes it again. */
+const FILE = join(import.meta.dirname, 'action-words.json');
+const KINDS = ['a world of its own', 'a game server', 'a game server, stopped by hand'] as const;
+
+const FILLED: Draft = {
+  ...EMPTY_DRAFT,
+  items: [{ id: 'PalSphere', count: 10 }],
+  pals: [{ id: 'Anubis', level: 50 }],
+  eggs: [{ egg: 'Egg', pal: 'Anubis', template: '', level: 5 }],
+  templates: ['Gift'],
+  progress: { EXP: 1000 },
+  technologies: ['Workbench'],
+  message: 'hello',
+  summoned: 'Anubis',
+  level: 10,
+  height: 0,
+  countdownSeconds: 600,
+};
+
+interface Words {
+  title: string;
+  lines: string[];
+  button?: string;
+  toast?: string;
+}
+
+function wordsOf(id: ActionId, kind: keyof typeof ONE_OF_EACH): Words {
+  const [action, targets] = [ACTIONS[id], [ONE_OF_EACH[kind]]];
+  const { actionDialog, actions } = texts.value;
+  const title = titleOf(action, targets);
+  const [blocked] = offerOf(action, targets).blocked;
+  if (blocked) return { title, lines: [actionDialog.nothingLeft(actions.blocked[blocked.because])] };
+  const lines = knownConsequences(action, FILLED, targets).map(({ text }) => text);
+  if (isQueued(action)) lines.push(actionDialog.pending);
+  const [button, toast] = [sentenceOf, doneSentenceOf].map((words) => words(action, FILLED, targets));
+  return { title, lines, button: button ?? '', toast: toast ?? '' };
+}
+
+/** The words of each action for each kind of target, as the page has them at a service. */
+function allWords(at: (typeof KINDS)[number]): Record<string, Words> {
+  sessionFacts.value = {
+    Token: { Permissions: ['*'] },
+    World: { Kind: at === KINDS[0] ? 'World' : 'Attached' },
+    Service: { PlayerResolution: 'Known' },
+  } as unknown as SessionFacts; // what the words depend on
+  controlKind.value = at === KINDS[2] ? 'Somebody' : 'Commands';
+  return Object.fromEntries(
+    ACTION_IDS.flatMap((id) =>
+      ACTIONS[id].targets
+        .filter((kind) => isOffered(ACTIONS[id], ONE_OF_EACH[kind]))
+        .map((kind) => [`${id} ${kind}`, wordsOf(id, kind)]),
+    ),
+  );
+}
+
+before(loadAllTexts);
+
+plainTest('title, lines, button and toast of every action are those of the file', () => {
+  const words = Object.fromEntries(KINDS.map((at) => [at, allWords(at)]));
+  if (process.env.PRINT) writeFileSync(FILE, `${JSON.stringify(words, null, 2)}\n`);
+  assert.deepEqual(words, readWords());
+});
+
+const readWords = (): Record<string, Record<string, Words>> => JSON.parse(readFileSync(FILE, 'utf8'));
+
+plainTest('a toast has six words at most, and only what is true cannot be undone', () => {
+  const { does } = texts.value.actions;
+  const long = ACTION_IDS.map((id) => does[id].done('who', 'what')).filter(
+    (text) => text.split(' ').length > 6,
+  );
+  assert.deepEqual(long, []);
+  const { noUndo } = texts.value.outcomes;
+  for (const [at, words] of Object.entries(readWords())) {
+    const final = Object.keys(words).filter((key) => words[key]?.lines.includes(noUndo));
+    const expected = at === KINDS[0] ? /^(give|summon)/ : /^$/;
+    assert.ok(
+      final.every((key) => expected.test(key)),
+      `${at}: ${final}`,
+    );
+  }
+});
+
+for (const at of KINDS.slice(0, 2)) {
+  test(`beside ${at} the dialogs say what the file says`, async () => {
+    await using attached = at === KINDS[0] ? undefined : await startWhitelistedService();
+    const service = attached?.service ?? (await startFullService()).service;
+    const { openTab } = await startTabs(service);
+    if (attached === undefined) after(() => service[Symbol.asyncDispose]());
+    const { Rows: players } = await service.api.searchPlayers({ query: { HasPlayerFile: true } });
+    const player = players.find(({ Online }) => Online || attached !== undefined)?.Name ?? '';
+    const { Rows: camps } = await service.api.searchCamps({ query: {} });
+    const base = camps[0]?.GuildName || camps[0]?.HeadName || '';
+    await using tab = await openTab('/players');
+    const { page } = tab;
+    const dialog = page.locator('.dialog');
+    const wrong: unknown[] = [];
+    for (const [key, words] of Object.entries(readWords()[at] ?? {})) {
+      const [id = '', kind = ''] = key.split(' ');
+      const who = { player, base, everybody: '', service: '', server: '' }[kind];
+      if (who === undefined || id === 'unban') continue; // from the page of their list
+      const { name } = texts.value.actions.does[id as ActionId];
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').first().fill(`>${name} ${who}`.trim());
+      const row = page.getByRole('option').filter({ hasText: who || `${name}…` });
+      await row.first().click();
+      await dialog.waitFor();
+      await tab.settled();
+      const shown = await dialog.evaluate((box) => ({
+        title: box.querySelector('h2')?.textContent ?? '',
+        lines: [...box.querySelectorAll('.consequences > li')].map((line) => line.textContent ?? ''),
+      }));
+      const plain = (text: string) => text.replaceAll(/\u2068.*?\u2069/g, '');
+      const isThere = (line: string) => shown.lines.some((text) => text.startsWith(line));
+      if (plain(shown.title) !== plain(words.title) || !words.lines.every(isThere))
+        wrong.push([key, shown, words]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    assert.deepEqual(wrong, []);
+    await tab.assertSound();
+  });
+}
