@@ -44,3 +44,36 @@ test('what an owner types finds first what they mean', async () => {
   assert.deepEqual(wrong, []);
   await tab.assertSound();
 });
+
+test('an order of one line is filled in by Tab, ready to confirm, and canceled by its toast', async () => {
+  const { api } = attached.service;
+  const { Rows } = await api.searchPlayers({ query: { HasPlayerFile: true } });
+  const { Name, Uid } = Rows[0] ?? { Name: '', Uid: '' };
+  await using tab = await openTab('/players');
+  const { page } = tab;
+  await page.keyboard.press('Control+k');
+  const field = palette(page).getByRole('combobox');
+  await field.fill('give 20 mega sph');
+  const first = palette(page).getByRole('option').first();
+  await first.getByText('Queue 20 Mega Sphere for …').waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await field.inputValue(), 'give 20 Mega Sphere ');
+  await page.keyboard.type(Name.toLowerCase());
+  await first.getByText(`Queue 20 Mega Sphere for ${Name}`).waitFor();
+  await first.getByText('arrives at the next restart').waitFor();
+  await page.keyboard.press('Enter');
+  await page
+    .locator('.dialog')
+    .getByText('Arrives at the next restart; can be canceled until then.')
+    .waitFor();
+  await page.keyboard.press('Enter');
+  const toast = page.locator('.toast').filter({ hasText: /^Queued 20 Mega Sphere for/ });
+  await toast.getByRole('button', { name: 'Cancel' }).click();
+  await tab.sees(/^Canceled: /);
+  const { Deliveries } = await api.getDeliveries({ query: { Player: Uid } });
+  assert.deepEqual(
+    Deliveries.map(({ State }) => State),
+    ['Canceled'],
+  );
+  await tab.assertSound();
+});
