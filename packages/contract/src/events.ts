@@ -164,6 +164,7 @@ export const EVENTS = {
       action: [Type.Enum(['ban', 'unban', 'banip', 'unbanip', 'kick']), 'ban'],
       userId: [Type.text('Empty where it is about an address only, or not known'), 'steam_76561198272054602'],
       uid: [Type.optionalText('The PlayerUID of a player whose UserId was not known')],
+      name: [Type.optionalText('The name of the player, where it is known'), 'Zoe'],
       ip: [Type.text('The address that was banned or unbanned; empty when none was'), ''],
       reason: [Type.String(), 'cheating'],
       code: [code],

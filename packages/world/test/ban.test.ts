@@ -89,7 +89,7 @@ test('banning again by PlayerUID replaces the reason, and the event of its end n
   ban(game, zoe.uid, { Reason: 'second' });
   assert.equal(game.world.playerBans.get(zoe.uid)?.bannedBy.Reason, 'second');
   unban(game, zoe.uid, 'Said sorry');
-  const facts = { userId: '', uid: zoe.uid, ip: '', reason: 'Said sorry', issuer: 'Panel' };
+  const facts = { userId: '', uid: zoe.uid, name: 'Zoe', ip: '', reason: 'Said sorry', issuer: 'Panel' };
   assert.deepEqual(emittedEvents(game.world, 'punishment').at(-1), { action: 'unban', ...facts });
 });
 
@@ -151,7 +151,7 @@ test('a kicked player is offline, was online just now, and may come back', () =>
   assert.equal(game.world.accounts.get(zoe.uid)?.lastOnlineAtMs, 5_000);
   assert.deepEqual([game.world.userBans.size, game.world.ipBans.size], [0, 0]);
   assert.deepEqual(emittedEvents(game.world, 'punishment'), [
-    { action: 'kick', userId: 'steam_1', ip: '', reason: 'afk', issuer: 'Panel' },
+    { action: 'kick', userId: 'steam_1', name: 'Zoe', ip: '', reason: 'afk', issuer: 'Panel' },
   ]);
   const player = { uid: zoe.uid, userId: 'steam_1', name: 'Zoe' };
   assert.deepEqual(emittedEvents(game.world, 'player.left'), [{ player, reason: 'afk' }]);

@@ -1,5 +1,5 @@
 import type { CallOptions } from '@palatine/client';
-import type { ALL_ROUTES, RelicType, RouteReply, SendType } from '@palatine/contract';
+import type { ALL_ROUTES, PlayerRow, RelicType, RouteReply, SendType } from '@palatine/contract';
 import type { IconShape } from '../kit/Button.tsx';
 import type { WriteName } from '../outbox/entry.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -177,6 +177,12 @@ export interface PlayerTarget {
   /** The UserId of the last session; undefined for a token that may not read it. */
   readonly userId?: string | undefined;
   readonly banned?: boolean | undefined;
+}
+
+/** The player of a row of a list. */
+export function targetOfRow(row: PlayerRow): PlayerTarget {
+  const { Uid: uid, Name: name, Online: online, HasPlayerFile, UserId: userId, Banned: banned } = row;
+  return { kind: 'player', uid, name, online, hasPlayerFile: HasPlayerFile, userId, banned };
 }
 
 export interface BaseTarget {

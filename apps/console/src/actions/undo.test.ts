@@ -33,7 +33,7 @@ test('a ban is lifted by the UserId and the address that it has, and a lifted on
 test('a ban by PlayerUID is lifted by it', async () => {
   const undoActions = punished({ action: 'ban', userId: '', uid: 'AB' });
   assert.ok(typeof undoActions !== 'string');
-  assert.deepEqual(await undoActions[0]?.target(), { kind: 'player', uid: 'AB', name: '', online: false });
+  assert.deepEqual(await undoActions[0]?.target(), { kind: 'player', uid: 'AB', name: 'Zoe', online: false });
 });
 
 test('of the versions of a file the last that was replaced at the time counts', () => {

@@ -44,13 +44,13 @@ export function undoActionsOf(event: PalatineEvent): UndoActions {
 /** Each type with its own data, so that the type tells the data. */
 type TypedEvent = { [T in PalatineEvent['Type']]: PalatineEvent<T> }[PalatineEvent['Type']];
 
-function ofPunishment({ action, userId, uid, ip }: EventData<'punishment'>): UndoActions {
+function ofPunishment({ action, userId, uid, name = '', ip }: EventData<'punishment'>): UndoActions {
   if (action === 'kick') return 'kick';
   const lifts = action === 'unban' || action === 'unbanip';
   const undoActions: UndoAction[] = [];
   const add = (id: ActionId, target: Target) => undoActions.push({ id, target: () => target });
-  if (userId !== '') add(lifts ? 'ban' : 'unban', { kind: 'user', userId });
-  else if (uid !== undefined) add(lifts ? 'ban' : 'unban', { kind: 'player', uid, name: '', online: false });
+  if (userId !== '') add(lifts ? 'ban' : 'unban', { kind: 'user', userId, name });
+  else if (uid !== undefined) add(lifts ? 'ban' : 'unban', { kind: 'player', uid, name, online: false });
   if (ip !== '') add(lifts ? 'banAddress' : 'unbanAddress', { kind: 'address', ip });
   return undoActions;
 }

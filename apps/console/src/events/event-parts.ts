@@ -52,9 +52,9 @@ const PARTS: PartsOf = {
     what: text(technologiesText(learnt, forgotten)),
     issuer: name(issuer),
   }),
-  punishment: ({ userId, uid, ip, reason, code, issuer, action }) => ({
+  punishment: ({ userId, uid, name: called = userId, ip, reason, code, issuer, action }) => ({
     action: text(texts.value.events.punished[action]),
-    whom: uid === undefined ? name(userId || ip) : { kind: 'player', uid, name: userId },
+    whom: uid === undefined ? name(called || ip) : { kind: 'player', uid, name: called },
     reason: name(saidOf(reason, { code })),
     issuer: name(issuer),
   }),

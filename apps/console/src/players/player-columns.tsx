@@ -1,6 +1,5 @@
 import type { PlayerRow } from '@palatine/contract';
 import { Copy, Gamepad2, Laptop, MapPin, Monitor, UserRound } from 'lucide';
-import type { PlayerTarget } from '../actions/action.ts';
 import { nowMs } from '../data/clock.ts';
 import {
   formatDateTime,
@@ -230,15 +229,4 @@ export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] 
   }
 }
 
-export function playerTarget(row: PlayerRow): PlayerTarget {
-  const { Uid, Name, Online, HasPlayerFile, UserId, Banned } = row;
-  return {
-    kind: 'player',
-    uid: Uid,
-    name: Name,
-    online: Online,
-    hasPlayerFile: HasPlayerFile,
-    userId: UserId,
-    banned: Banned,
-  };
-}
+export { targetOfRow as playerTarget } from '../actions/action.ts';

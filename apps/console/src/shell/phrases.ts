@@ -1,6 +1,6 @@
-import { find, getItemHolders, type PlayerRow, searchPlayers, unbanPlayer } from '@palatine/contract';
-import { Gift, Package, ShieldCheck, UserRound, Users } from 'lucide';
-import { type ActionId, type Draft, EMPTY_DRAFT, type PlayerTarget } from '../actions/action.ts';
+import { type FindReply, find, getItemHolders, searchPlayers, unbanPlayer } from '@palatine/contract';
+import { Gift, Package, ShieldCheck } from 'lucide';
+import { type ActionId, type Draft, EMPTY_DRAFT, targetOfRow } from '../actions/action.ts';
 import { ACTIONS } from '../actions/action-table.ts';
 import { isOffered } from '../actions/blocked.ts';
 import { openAction, playerTarget } from '../actions/dialog.ts';
@@ -69,7 +69,7 @@ function partings(words: readonly string[]): readonly { item: string; player: st
 }
 
 async function giving(order: string, signal: AbortSignal): Promise<Answer[]> {
-  const { give, to } = texts.value.phrases;
+  const { give, to, everyone } = texts.value.phrases;
   if (!isOffered(ACTIONS.giveItems, { kind: 'player', uid: '', name: '', online: true })) return [];
   const words = order.split(/\s+/).filter((word) => word !== to);
   const amount = words.find((word) => /^x?\d+x?$/i.test(word));
@@ -78,62 +78,47 @@ async function giving(order: string, signal: AbortSignal): Promise<Answer[]> {
     const [found] = itemsCalled(item);
     if (found === undefined) continue;
     const draft = { items: [{ id: found.id, count }] };
-    const filled = `${give.split(',')[0]} ${count} ${found.name} `;
-    if (player === '') return [whomToGive(draft, filled), ...(await toEveryone(draft, ''))];
-    return [...(await toPlayers(draft, filled, player, signal)), ...(await toEveryone(draft, player))];
+    const fill = `${give.split(',')[0]} ${count} ${found.name} `;
+    const players = player === '' || !may(find) ? [] : await playersCalled(player, signal);
+    return [
+      ...(player === '' ? [gift(draft, '…', { fill, run: () => openPalette(fill) })] : []),
+      ...players.map(({ Id: id, Name: name, Note: note }) => {
+        const run = () => openOnPlayer('giveItems', { id, name }, draft);
+        return gift(draft, visibleText(name), { id: `give ${id}`, note, fill: fill + name, run });
+      }),
+      ...(isEveryone(player) ? [gift(draft, everyone, { run: () => openOnEveryone(draft) })] : []),
+    ];
   }
   return [];
 }
 
-type GiftDraft = Pick<Draft, 'items'>;
-
-const sentence = (draft: GiftDraft, who: string): string =>
-  sentenceOf(ACTIONS.giveItems, { ...EMPTY_DRAFT, ...draft }, [
-    { kind: 'player', uid: who, name: who, online: true },
-  ]).replaceAll(/[\u2066-\u2069]/g, '');
-
-const noteOf = (otherwise: string): string =>
-  isQueued(ACTIONS.giveItems) ? texts.value.phrases.atRestart : otherwise;
-
-/** The next blank: who gets it. */
-function whomToGive(draft: GiftDraft, filled: string): Answer {
-  const name = sentence(draft, '…');
-  return { id: `give ${filled}`, name, icon: Gift, fill: filled, run: () => openPalette(filled) };
+/** The row of what is given, as its button says it, and when it arrives. */
+function gift(draft: Pick<Draft, 'items'>, name: string, more: Partial<Answer>): Answer {
+  const action = ACTIONS.giveItems;
+  const target = { kind: 'player', uid: name, name, online: true } as const;
+  const said = sentenceOf(action, { ...EMPTY_DRAFT, ...draft }, [target]);
+  const note = isQueued(action) ? { note: texts.value.phrases.atRestart } : {};
+  return { id: `give ${name}`, name: said.replaceAll(/[\u2066-\u2069]/g, ''), icon: Gift, ...more, ...note };
 }
 
-async function toPlayers(draft: GiftDraft, filled: string, player: string, signal: AbortSignal) {
-  if (!may(find)) return [];
-  const { Hits } = await client().find({ query: { Text: player, Kinds: 'Player', Limit: 4 }, signal });
-  return Hits.map(({ Id, Name, Note }): Answer => {
-    const run = () => openOnPlayer('giveItems', { id: Id, name: Name }, draft);
-    const name = sentence(draft, visibleText(Name));
-    return { id: `give ${filled}${Id}`, name, note: noteOf(Note), fill: filled + Name, icon: UserRound, run };
-  });
+async function playersCalled(text: string, signal: AbortSignal): Promise<FindReply['Hits']> {
+  const query = { Text: text, Kinds: 'Player', Limit: 4 };
+  return (await client().find({ query, signal })).Hits;
 }
 
-/** Everyone online, when no player is named or they are. */
-async function toEveryone(draft: GiftDraft, player: string): Promise<Answer[]> {
-  const { everyone, everyoneWords } = texts.value.phrases;
-  const isMeant = player === '' || everyoneWords.split(', ').some((word) => word.startsWith(player));
-  if (!isMeant || !may(searchPlayers)) return [];
-  const run = () => openAll().catch(showFailure);
-  const openAll = async () => {
+/** Whether nobody is named yet, or everyone online is. */
+function isEveryone(player: string): boolean {
+  const words = texts.value.phrases.everyoneWords.split(', ');
+  return may(searchPlayers) && (player === '' || words.some((word) => word.startsWith(player)));
+}
+
+async function openOnEveryone(draft: Partial<Draft>): Promise<void> {
+  try {
     const online = await allRows((page) => client().searchPlayers({ query: { Status: 'Online', ...page } }));
-    openAction('giveItems', online.map(playerOf), draft);
-  };
-  return [{ id: 'give everyone', name: sentence(draft, everyone), note: noteOf(''), icon: Users, run }];
-}
-
-function playerOf({ Uid, Name, Online, HasPlayerFile, UserId, Banned }: PlayerRow): PlayerTarget {
-  return {
-    kind: 'player',
-    uid: Uid,
-    name: Name,
-    online: Online,
-    hasPlayerFile: HasPlayerFile,
-    userId: UserId,
-    banned: Banned,
-  };
+    openAction('giveItems', online.map(targetOfRow), draft);
+  } catch (error) {
+    showFailure(error);
+  }
 }
 
 /** Players whom an active ban keeps out, by name. */
@@ -141,7 +126,7 @@ async function unbanning(player: string, signal: AbortSignal): Promise<Answer[]>
   if (!may(searchPlayers) || !may(unbanPlayer)) return [];
   const query = { Banned: true, Limit: 6, ...(player !== '' && { Find: player }) };
   const { Rows } = await client().searchPlayers({ query, signal });
-  return Rows.map(playerOf)
+  return Rows.map(targetOfRow)
     .filter((target) => isOffered(ACTIONS.unban, target))
     .map((target) => ({
       id: `unban ${target.uid}`,

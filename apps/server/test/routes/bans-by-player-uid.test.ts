@@ -77,7 +77,7 @@ test('a player of an imported world is banned by PlayerUID at once, and stays so
     assert.deepEqual((await service.api.getBanlist()).Banlist.UserEntries, []);
     await assert.rejects(logIn(service, uid), { code: 'REQUEST_FAILED' });
     assert.deepEqual(await punishments(service, 1), [
-      { action: 'ban', userId: '', uid, ip: '', reason: 'Griefing', issuer: 'Administrator' },
+      { action: 'ban', userId: '', uid, name: 'Fury', ip: '', reason: 'Griefing', issuer: 'Administrator' },
     ]);
     const [entry] = (await service.api.getAudit({ query: { Target: uid.replaceAll('-', '') } })).Entries;
     assert.deepEqual([entry?.Outcome, entry?.Token], ['OK', 'Administrator']);

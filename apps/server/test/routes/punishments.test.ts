@@ -58,10 +58,10 @@ test('a ban stands in the list and disconnects the player; an unban leaves the e
   assertIssuer(entry?.BannedBy, 'Duping');
   const events = await service.events();
   assert.deepEqual(pluck(events, 'type'), ['punishment', 'player.left']);
-  const { userId } = beginner;
-  const punishment = { action: 'ban', userId, ip: '', reason: 'Duping', issuer: 'Administrator' };
+  const { userId, name } = beginner;
+  const punishment = { action: 'ban', userId, name, ip: '', reason: 'Duping', issuer: 'Administrator' };
   assert.deepEqual(events[0]?.data, punishment);
-  const left = { player: { uid: beginner.uid, userId, name: beginner.name }, reason: 'Duping' };
+  const left = { player: { uid: beginner.uid, userId, name }, reason: 'Duping' };
   assert.deepEqual(events[1]?.data, left);
 
   const unban = { ...byUser(beginner.userId), body: { Reason: 'Appeal' } };

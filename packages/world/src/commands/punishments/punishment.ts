@@ -1,7 +1,7 @@
 import { type EventData, type Issuer, type SentenceCode, sentence, type UserId } from '@palatine/contract';
 import { canonicalAddress } from '@palatine/platform/address';
 import { timestampAt } from '../../state/bans.ts';
-import { assertPlayerManager, findPlayer, playerNotFound, playerOf } from '../../state/find-player.ts';
+import { assertPlayerManager, findKnownPlayer, findPlayer, playerNotFound, playerOf } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Session } from '../../state/model.ts';
 import { type GivenReason, logOut } from '../../state/sessions.ts';
@@ -28,8 +28,10 @@ export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }
 
 type Punishment = Omit<EventData<'punishment'>, 'issuer'>;
 
-export function emitPunishment(game: GameContext, { name }: CommandIssuer, punishment: Punishment): void {
-  game.world.emit('punishment', game.now(), { ...punishment, issuer: name });
+export function emitPunishment(game: GameContext, issuer: CommandIssuer, punishment: Punishment): void {
+  const { userId, uid = '' } = punishment;
+  const name = findKnownPlayer(game, userId || uid)?.name ?? '';
+  game.world.emit('punishment', game.now(), { ...punishment, ...(name && { name }), issuer: issuer.name });
 }
 
 /** Announces a ban or kick in the chat when `announcePunishments` is set. Never names an address. */
