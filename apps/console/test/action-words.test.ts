@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test as plainTest } from 'node:test';
+import type { AttachedTest } from '@palatine/testing/start-attached-service';
+import { until } from '@palatine/testing/until';
 import { type ActionId, type Draft, EMPTY_DRAFT } from '../src/actions/action.ts';
 import { ACTION_IDS, ACTIONS } from '../src/actions/action-table.ts';
 import { isOffered, offerOf } from '../src/actions/blocked.ts';
@@ -12,7 +14,7 @@ import { loadAllTexts, texts } from '../src/texts/texts.ts';
 import { startTabs, test } from './console.ts';
 import { startFullService } from './full-service.ts';
 import { ONE_OF_EACH } from './one-of-each.ts';
-import { startWhitelistedService } from './whitelisted-service.ts';
+import { JOINS, startWhitelistedService } from './whitelisted-service.ts';
 
 /** What every dialog says. `node --test apps/console/test/action-words.test.ts` with PRINT=1 writes it again. */
 const FILE = join(import.meta.dirname, 'action-words.json');
@@ -96,6 +98,15 @@ plainTest('a toast has six words at most, and only what is true cannot be undone
   }
 });
 
+/** The name of a player who has joined the game server. */
+async function joined({ service, gameServer }: AttachedTest): Promise<string> {
+  await gameServer.control('join', { userId: JOINS });
+  const name = async () =>
+    (await service.api.searchPlayers({ query: { Status: 'Online' } })).Rows[0]?.Name ?? '';
+  await until('a player has joined', async () => (await name()) !== '');
+  return name();
+}
+
 for (const at of KINDS.slice(0, 2)) {
   test(`beside ${at} the dialogs say what the file says`, async () => {
     await using attached = at === KINDS[0] ? undefined : await startWhitelistedService();
@@ -104,6 +115,7 @@ for (const at of KINDS.slice(0, 2)) {
     if (attached === undefined) after(() => service[Symbol.asyncDispose]());
     const { Rows: players } = await service.api.searchPlayers({ query: { HasPlayerFile: true } });
     const player = players.find(({ Online }) => Online || attached !== undefined)?.Name ?? '';
+    const online = attached === undefined ? player : await joined(attached);
     const { Rows: camps } = await service.api.searchCamps({ query: {} });
     const base = camps[0]?.GuildName || camps[0]?.HeadName || '';
     await using tab = await openTab('/players');
@@ -112,7 +124,9 @@ for (const at of KINDS.slice(0, 2)) {
     const wrong: unknown[] = [];
     for (const [key, words] of Object.entries(readWords()[at] ?? {})) {
       const [id = '', kind = ''] = key.split(' ');
-      const who = { player, base, everybody: '', service: '', server: '' }[kind];
+      const who = { player: id === 'kick' ? online : player, base, everybody: '', service: '', server: '' }[
+        kind
+      ];
       if (who === undefined || id === 'unban') continue; // from the page of their list
       const { name } = texts.value.actions.does[id as ActionId];
       await page.keyboard.press('Control+k');

@@ -58,7 +58,7 @@ test('a message to some reaches those and no others, in one request', async () =
   await choose(page, 'Where it is shown', 'Log, important');
   await message(page).fill('Your order has arrived');
   await message(page).press('Enter');
-  await tab.sees('Reached 2 players');
+  await tab.sees('Sent to 2 players');
   const [event, ...more] = await messagesWith('Your order');
   assert.deepEqual(more, []);
   assert.equal(event?.sendType, 'PlayerLogImportant');

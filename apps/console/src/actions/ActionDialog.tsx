@@ -33,7 +33,7 @@ function Opened({ run, leftOut }: OpenAction) {
     <Dialog
       open
       onClose={closeAction}
-      title={titleOf(action, targets)}
+      title={titleOf(action, targets.length > 0 ? targets : leftOut.map(({ target }) => target))}
       alert={level === 3}
       wide={WIDE.has(action.id)}
       footer={<Footer run={run} level={level} />}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { ONE_OF_EACH } from '../../test/one-of-each.ts';
 import { chooseLanguage, loadAllTexts } from '../texts/texts.ts';
-import { type ActionId, EMPTY_DRAFT, type PlayerTarget, type Target } from './action.ts';
+import { EMPTY_DRAFT, type PlayerTarget, type Target } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
 import { armText, doneSentenceOf, isArmed, levelOf, sentenceOf, titleOf } from './sentences.ts';
 
@@ -79,24 +79,10 @@ for (const language of ['en', 'zh-CN'] as const) {
   });
 }
 
-test('a base and several are deleted, and what an archive holds is restored, in plain words', () => {
-  const { base, archive, server } = ONE_OF_EACH;
-  const sentence = (id: ActionId, ...targets: Target[]) => sentenceOf(ACTIONS[id], EMPTY_DRAFT, targets);
-  assert.equal(sentence('deleteBase', base), 'Delete the base of \u2068Moss at 34, -427\u2069');
-  assert.equal(sentence('deleteBase', base, base), 'Delete 2 bases');
-  assert.equal(sentence('restoreBase', archive), `Restore \u2068${archive.name}\u2069`);
-  assert.equal(titleOf(ACTIONS.startMaintenance, [server]), 'Restart');
-});
-
-test('a button says all that it does', () => {
-  const give = { ...EMPTY_DRAFT, items: [{ id: 'PalSphere', count: 10 }] };
-  assert.equal(sentenceOf(ACTIONS.giveItems, give, [zoe]), 'Give 10 Pal Sphere to \u2068Zoe\u2069');
-  assert.equal(sentenceOf(ACTIONS.kick, EMPTY_DRAFT, [zoe]), 'Kick \u2068Zoe\u2069');
+test('several bases are deleted by their number', () => {
+  const { base } = ONE_OF_EACH;
+  assert.equal(sentenceOf(ACTIONS.deleteBase, EMPTY_DRAFT, [base, base]), 'Delete 2 bases');
   assert.equal(sentenceOf(ACTIONS.kick, EMPTY_DRAFT, many(12)), 'Kick 12 players');
-  assert.equal(
-    sentenceOf(ACTIONS.giveProgress, { ...EMPTY_DRAFT, progress: { EXP: 1000, SwimSpeed: 2 } }, [zoe]),
-    'Give 1,000 EXP and 2 Swim Speed to \u2068Zoe\u2069',
-  );
 });
 
 test('a button counts what would be too much to name', () => {
