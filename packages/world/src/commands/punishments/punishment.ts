@@ -1,7 +1,13 @@
 import { type EventData, type Issuer, type SentenceCode, sentence, type UserId } from '@palatine/contract';
 import { canonicalAddress } from '@palatine/platform/address';
 import { timestampAt } from '../../state/bans.ts';
-import { assertPlayerManager, findKnownPlayer, findPlayer, playerNotFound, playerOf } from '../../state/find-player.ts';
+import {
+  assertPlayerManager,
+  findKnownPlayer,
+  findPlayer,
+  playerNotFound,
+  playerOf,
+} from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Session } from '../../state/model.ts';
 import { type GivenReason, logOut } from '../../state/sessions.ts';
