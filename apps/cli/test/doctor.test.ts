@@ -166,6 +166,7 @@ test('the port that is looked at is the one a start would take: --port, else PAL
 
 test('a history that cannot be read is found, and so is one that was moved aside', async () => {
   const data = aFolder();
+  rmSync(join(data, 'history.db'));
   const actual = (await examine(data)).findings.some(({ check }) => check === 'history');
   assert.equal(actual, false);
   writeFileSync(join(data, 'history.db'), 'no database, and longer than its header'.repeat(100));

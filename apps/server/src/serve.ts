@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Banlist, signInPath } from '@palatine/contract';
+import { signInPath } from '@palatine/contract';
 import { activeBans, banlistFault, examineBanlist } from '@palatine/data-dir/banlist-file';
 import {
   type DataFolder,
@@ -24,9 +24,7 @@ import { Game, type GameEnvironment, type ServedFigures } from '@palatine/engine
 import { HistoryClient } from '@palatine/engine/history-client';
 import { type Clock, systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
-import { startRetention } from '@palatine/save-tools/backup';
 import type { CreatedWorld, Origin } from '@palatine/save-tools/make-world';
-import { locateSave } from '@palatine/save-tools/save-folder';
 import type { AttachedService } from '@palatine/sidecar/attached-service';
 import type { Attachment } from '@palatine/sidecar/attachment';
 import { listen, stopListening } from '@palatine/web/base-app';
@@ -76,8 +74,8 @@ export interface RunningService {
   newSignInLink(): string;
   /** Set when this start created the world. */
   created: CreatedWorld | undefined;
-  /** Active bans of Banlist.json at the start. */
-  bansInForce: number;
+  /** Lines for an operator about that world. */
+  createdLines: readonly string[];
   figures: ServedFigures;
   /** The game server beside which the service runs; undefined without one. */
   attached: AttachedService | undefined;
@@ -103,7 +101,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);
   const attachment = await attachmentOf(data, options.env ?? process.env);
   if (attachment !== undefined) await assertServable(options, attachment);
-  const { created, banlist } = await createMissingWorld(data, settings.current, attachment, options);
+  const { created, createdLines } = await createMissingWorld(data, settings.current, attachment, options);
 
   const files = await openTokenFiles(data.tokens, { settings, clock, log });
   undo.defer(() => files.close());
@@ -134,6 +132,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     const link = fleet.startLink({ ...fleet, routes: built.routes, data, game, attached, clock, log });
     undo.defer(() => link.stop());
   }
+  // After the service listens: only imports and backups need this code.
+  const { startRetention } = await import('@palatine/save-tools/backup');
   undo.use(startRetention(data, settings, log, clock));
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
 
@@ -149,7 +149,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     created,
     attached,
     game,
-    bansInForce: activeBans(banlist),
+    createdLines,
     figures: game.reads.figures,
     stop: () => running.disposeAsync(),
   };
@@ -231,7 +231,7 @@ async function createMissingWorld(
   { config }: Settings,
   attachment: Attachment | undefined,
   { origin, replace = false, log }: ServeOptions,
-): Promise<{ created: CreatedWorld | undefined; banlist: Banlist }> {
+): Promise<Pick<RunningService, 'created' | 'createdLines'>> {
   const saved: Origin | undefined = attachment && { from: 'save', folder: attachment.folder, seed: 1 };
   const source = origin ?? (holdsWorld(data) ? undefined : (saved ?? DEMO));
   const created = source && (await makeWorldAtRest(data, source, replace, attachment, config.bannedMessage));
@@ -239,7 +239,9 @@ async function createMissingWorld(
   if (problems.length > 0) {
     log.warn({ reason: banlistFault(problems) }, 'ignoring invalid entries of Banlist.json');
   }
-  return { created, banlist };
+  if (created === undefined) return { created, createdLines: [] };
+  const { createdText } = await import('@palatine/save-tools/make-world');
+  return { created, createdLines: createdText(created, activeBans(banlist)) };
 }
 
 /** Retries: a running game server may write its save while it is read. */
@@ -250,11 +252,11 @@ async function makeWorldAtRest(
   attachment: Attachment | undefined,
   bannedMessage: string,
 ): Promise<CreatedWorld> {
-  const { makeWorld, writeFirstBanlist } = await import('@palatine/save-tools/make-world');
+  const { makeWorld, writeDemoFiles } = await import('@palatine/save-tools/make-world');
   for (let tries = 1; ; tries++) {
     try {
       const created = await makeWorld(data, source, replace);
-      writeFirstBanlist(data, created, bannedMessage);
+      writeDemoFiles(data, created, bannedMessage);
       return created;
     } catch (error) {
       if (attachment === undefined || tries === READ_TRIES || !(error instanceof ConfigError)) throw error;
@@ -271,6 +273,7 @@ async function assertServable(
   { origin, simulate = 'Demo', faults = false }: ServeOptions,
   attachment: Attachment,
 ): Promise<void> {
+  const { locateSave } = await import('@palatine/save-tools/save-folder');
   if (origin?.from === 'save' && (await locateSave(origin.folder)) !== attachment.folder) {
     throw new ConfigError(
       `${serverFile.name}: this folder is attached to the world ${attachment.folder}, so no other can be imported`,

@@ -44,7 +44,7 @@ export const FLEET_ROLES: typeof ROLES = {
 
 /** The role with exactly these permissions; undefined when there is none. */
 export function roleOf(permissions: readonly string[], roles = ROLES): Role | undefined {
-  const sorted = (names: readonly string[]) => [...new Set(names)].toSorted().join(' ');
+  const sorted = (names: readonly string[]) => [...new Set(names)].sort().join(' ');
   return ROLE_NAMES.find((role) => sorted(roles[role]) === sorted(permissions));
 }
 

@@ -7,7 +7,7 @@ import { figuresText } from '@palatine/engine/world-readers';
 import { systemClock } from '@palatine/platform/clock';
 import { counted, shellWord } from '@palatine/platform/format';
 import { openOutput } from '@palatine/platform/log-destination';
-import { createdText, type Origin } from '@palatine/save-tools/make-world';
+import type { Origin } from '@palatine/save-tools/make-world';
 import { type RunningService, serve } from '@palatine/server/serve';
 import { BuiltConsole } from '@palatine/web/mount-console';
 import type { Logger } from 'pino';
@@ -74,7 +74,7 @@ const LINK = `Open this link to sign in. It works once, within ${LINK_MINUTES} m
 
 /** The text after the start: world, addresses, a request to paste. `server`: the game server; `link`: to sign in with. */
 export function welcome(service: RunningService, server?: ServerStatus, link?: string): string {
-  const { url, inClear, faults, data, newAdminToken, created, bansInForce, figures } = service;
+  const { url, inClear, faults, data, newAdminToken, created, createdLines, figures } = service;
   const { online, simulated } = figures;
   const moves = simulated
     ? '  players are simulated (--no-simulate disables that)'
@@ -103,7 +103,7 @@ export function welcome(service: RunningService, server?: ServerStatus, link?: s
       '  Nobody is online, and player routes serve online players: "playerResolution": "Known" in Config.json serves all.',
     );
   }
-  if (created !== undefined) lines.push(...createdText(created, bansInForce).map((line) => `  ${line}`));
+  lines.push(...createdLines.map((line) => `  ${line}`));
   const warnings = created?.warnings ?? [];
   lines.push(...warnings.slice(0, MAX_WARNINGS).map((warning) => `  warning: ${warningText(warning)}`));
   const more = warnings.length - MAX_WARNINGS;

@@ -14,7 +14,7 @@ import {
   createdText,
   makeWorld,
   type Origin,
-  writeFirstBanlist,
+  writeDemoFiles,
 } from '@palatine/save-tools/make-world';
 import { DEMO_FLAGS, readNumber, readSizes } from '../command/arguments.ts';
 import { command, requireWorld } from '../command/command.ts';
@@ -54,7 +54,7 @@ export async function createWorld(paths: DataPaths, origin: Origin, replace: boo
     using data = openDataFolder(paths.path);
     const { bannedMessage } = configFile.read(data.config);
     const created = await makeWorld(data, origin, replace, show);
-    writeFirstBanlist(data, created, bannedMessage);
+    writeDemoFiles(data, created, bannedMessage);
     return { created, banned: activeBans(examineBanlist(data.banlist, bannedMessage).banlist) };
   });
   const { warnings, keptAside, removedBans, audit } = created;

@@ -16,10 +16,10 @@ test('an empty folder and one command give a running demo world, a token, and a 
   };
   assert.ok(answer.Meta.PlayerCount >= 24);
   assert.ok(answer.Meta.OnlineCount > 0);
-  const names = readdirSync(data).filter((name) => !name.startsWith('world.db-'));
-  const folders = ['Archives', 'Catalogue', 'Pals', 'RESTAPI'];
+  const names = readdirSync(data).filter((name) => !/\.db-/.test(name));
+  const folders = ['Archives', 'Backups', 'Catalogue', 'Pals', 'RESTAPI'];
   const files = ['Banlist.json', 'Config.json', 'palatine.lock', 'palatine.server.json'];
-  assert.deepEqual(new Set(names), new Set([...folders, ...files, 'world.db']));
+  assert.deepEqual(new Set(names), new Set([...folders, ...files, 'history.db', 'world.db']));
   const { status, stdout } = spawnSync('grep', ['-rl', '-e', service.token, data], { encoding: 'utf8' });
   assert.deepEqual([status, stdout], [1, ''], 'the secret lies nowhere on disk');
 });

@@ -92,7 +92,9 @@ export function historyBook(database: DatabaseSync) {
   function beginWorld(id: string): void {
     const before = fact.get('world')?.value;
     if (before !== undefined && before !== id) {
-      for (const table of WORLD_TABLES) database.exec(`delete from ${table}`);
+      // The series go on over the worlds of a service; those of a demo are made up.
+      const series = String(before).startsWith('demo ') ? ['series', 'marks'] : [];
+      for (const table of [...WORLD_TABLES, ...series]) database.exec(`delete from ${table}`);
       last = new Map();
     }
     putFact.run('world', id);
@@ -145,7 +147,7 @@ function isFar([, ...from]: Place, [, ...to]: Place): boolean {
 }
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'history.sql'));
-const SEEN_MS = 'seenMs';
+export const SEEN_MS = 'seenMs';
 
 /** Opens the history. `movedAside`: new name and reason of an unreadable file. Throws if the disk takes no new one. */
 export function openHistoryFile(file: string, nowMs: number) {

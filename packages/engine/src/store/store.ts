@@ -46,7 +46,7 @@ export interface StoredChange {
 
 export interface Batch {
   changes: readonly StoredChange[];
-  audit?: readonly NewAuditEntry[];
+  audit?: readonly NewAuditEntry[] | undefined;
   outcomes?: readonly StoredOutcome[];
   /** Digest of the Banlist.json that matches the bans after this commit; unchanged if absent. */
   banlistDigest?: string | undefined;
@@ -94,6 +94,8 @@ const PROGRESS_EVERY = 2000;
 export interface CreateOptions {
   onProgress?: (done: number, of: number) => void;
   demoBans?: Banlist | undefined;
+  /** Made up, so it counts as no write. Oldest first. */
+  audit?: readonly NewAuditEntry[] | undefined;
   base?: BaseSave | undefined;
 }
 
@@ -101,7 +103,7 @@ export interface CreateOptions {
 export function createStore(
   file: string,
   world: World,
-  { onProgress = () => {}, demoBans, base }: CreateOptions = {},
+  { onProgress = () => {}, demoBans, audit = [], base }: CreateOptions = {},
 ): void {
   closeSync(createPrivateFile(file));
   const database = new DatabaseSync(file);
@@ -124,6 +126,9 @@ export function createStore(
     }
   }
   store.saveLocations(world.locations.values());
+  const { add, indexTexts } = auditStore(database);
+  for (const entry of audit) add(entry);
+  if (audit.length > 0) indexTexts();
   if (base !== undefined) addBase(database, base);
   database.exec('commit');
   database.close();

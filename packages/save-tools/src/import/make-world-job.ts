@@ -1,4 +1,5 @@
 import { BASE_BYTES, keptSave, recordsDigest } from '@palatine/engine/base-states';
+import { writeDemoHistory } from '@palatine/engine/demo-history';
 import { onWorldFile } from '@palatine/engine/open-world-file';
 import { createStore } from '@palatine/engine/store';
 import { ConfigError } from '@palatine/platform/config-error';
@@ -9,10 +10,12 @@ import { SaveError } from '@palatine/save/save-error';
 import { noteOf, type SaveNote } from '@palatine/save/save-types';
 import { loadCatalogue } from '@palatine/world/catalogue';
 import { makeDemoWorld } from '@palatine/world/demo';
+import { makeDemoPast } from '@palatine/world/demo-past';
 import { importSave } from '@palatine/world/import-save';
 import type { DraftedWorld, MakeWorldInput, ProgressCalls } from './make-world.ts';
 
-job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogueFolder }, calls) => {
+job<MakeWorldInput, DraftedWorld, ProgressCalls>(async (input, calls) => {
+  const { origin, file, history, catalogueFolder } = input;
   const catalogue = loadCatalogue({ overlay: catalogueFolder });
   const nowMs = Date.now();
   const onProgress = (done: number, of: number) =>
@@ -20,8 +23,14 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogu
   if (origin.from === 'demo') {
     void calls.progress({ doing: 'creating the demo world' });
     const { world, banlist } = makeDemoWorld({ catalogue, seed: origin.seed, nowMs, sizes: origin.sizes });
-    onWorldFile(file, () => createStore(file, world, { demoBans: banlist, onProgress }));
-    return { banlist, warnings: [] };
+    // A world of given sizes is for tests and measurements, which have to know what is in it.
+    const past = Object.keys(origin.sizes).length === 0 ? makeDemoPast(world, banlist, nowMs) : undefined;
+    const store = { demoBans: banlist, audit: past?.audit, onProgress };
+    onWorldFile(file, () => createStore(file, world, store));
+    if (past === undefined) return { banlist, warnings: [] };
+    writeDemoHistory(history, `demo ${new Date(nowMs).toISOString()}`, past.sessions, nowMs);
+    const demo = { name: world.info.name, players: world.accounts.size, guilds: world.guilds.size };
+    return { banlist, demo, warnings: [] };
   }
   try {
     void calls.progress({ doing: 'reading the save' });

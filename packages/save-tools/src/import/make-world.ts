@@ -1,13 +1,20 @@
-import { existsSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Banlist } from '@palatine/contract';
-import { readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
+import { BANLIST, readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
 import { type DataFolder, type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { MANIFEST, type Manifest, WORLD_FILE } from '@palatine/engine/backup-files';
 import { carryBases, type KnownState } from '@palatine/engine/base-states';
 import { readWorldOrigin, type WorldOrigin } from '@palatine/engine/open-world-file';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
-import { counted, timeText } from '@palatine/platform/format';
+import { compactTime, counted, timeText } from '@palatine/platform/format';
+import { formatJson, namesInFolder } from '@palatine/platform/json';
+import { makePrivateFolder } from '@palatine/platform/private-files';
 import { runJob } from '@palatine/platform/run-job';
+import { PALATINE_VERSION } from '@palatine/platform/version';
 import { coopWarnings, saveFolderBytes } from '@palatine/save/folder-files';
 import type { SaveNote } from '@palatine/save/save-types';
 import type { DemoSizes } from '@palatine/world/demo-sizes';
@@ -36,6 +43,8 @@ interface SaveOrigin {
 
 export interface DraftedWorld {
   banlist: Banlist | undefined;
+  /** Set for a demo world with a past, which has backups as well. */
+  demo?: Manifest['world'] | undefined;
   warnings: SaveNote[];
 }
 
@@ -47,7 +56,7 @@ export interface CreatedWorld extends DraftedWorld {
   attached: CarriedAttached;
 }
 
-export type MakeWorldInput = { origin: Origin; file: string; catalogueFolder: string };
+export type MakeWorldInput = { origin: Origin; file: string; history: string; catalogueFolder: string };
 
 export interface ProgressCalls {
   progress(progress: Progress): void;
@@ -81,11 +90,12 @@ export async function makeWorld(
   if (!replace && source.from === 'save') assertNoChangedWorld(data);
   else if (!replace) assertNoWorld(data);
   const draft = `${data.world}.making`;
-  removeWorldFile(draft);
+  const history = `${data.history}.making`;
+  for (const file of [draft, history]) removeWorldFile(file);
   try {
-    const { banlist, warnings } = await runJob<MakeWorldInput, DraftedWorld, ProgressCalls>(
+    const { banlist, demo, warnings } = await runJob<MakeWorldInput, DraftedWorld, ProgressCalls>(
       new URL('./make-world-job.ts', import.meta.url),
-      { origin: source, file: draft, catalogueFolder: data.catalogue },
+      { origin: source, file: draft, history, catalogueFolder: data.catalogue },
       {
         name: source.from === 'save' ? `${source.folder}: importing the save` : 'making the demo world',
         calls: { progress: onProgress },
@@ -99,10 +109,12 @@ export async function makeWorld(
     const command = applied?.command ?? (source.from === 'save' ? 'world import' : 'world demo');
     const audit = carryAudit(data.world, draft, { command });
     const installed = installFiles(data, draft);
+    // A history of this folder goes on: its series are those of the service.
+    if (existsSync(history) && !existsSync(data.history)) renameSync(history, data.history);
     const coop = source.from === 'save' ? coopWarnings(source.folder) : [];
-    return { ...installed, banlist, warnings: [...coop, ...warnings, ...banWarnings], audit, attached };
+    return { ...installed, banlist, demo, warnings: [...coop, ...warnings, ...banWarnings], audit, attached };
   } finally {
-    removeWorldFile(draft);
+    for (const file of [draft, history]) removeWorldFile(file);
   }
 }
 
@@ -144,13 +156,41 @@ async function heapBytesOf(folder: string): Promise<number> {
   return HEAP_FLOOR_BYTES + saveBytes * HEAP_BYTES_PER_SAVE_BYTE;
 }
 
-/** Writes the bans of a new demo world, unless the ban list has other entries than those of the last demo. */
-export function writeFirstBanlist(
-  { banlist: file }: DataPaths,
-  { banlist, removedBans }: CreatedWorld,
+/** Writes the bans of a new demo world, unless the ban list has other entries than those of the last demo, and its backups. */
+export function writeDemoFiles(
+  data: DataPaths,
+  { banlist, demo, removedBans }: CreatedWorld,
   bannedMessage: string,
 ): void {
   if (banlist === undefined) return;
+  writeFirstBanlist(data.banlist, banlist, removedBans, bannedMessage);
+  if (demo === undefined || namesInFolder(data.backups).length > 0) return;
+  for (const days of DEMO_BACKUPS_DAYS) writeDemoBackup(data, demo, Date.now() - days * DAY_MS);
+}
+
+/** Days before the present at which the backups of a demo world were made. */
+const DEMO_BACKUPS_DAYS = [8, 1];
+const DAY_MS = 24 * 3_600_000;
+
+function writeDemoBackup(data: DataPaths, world: Manifest['world'], madeAtMs: number): void {
+  const folder = join(data.backups, `${compactTime(madeAtMs)}Z`);
+  makePrivateFolder(folder);
+  const files = [WORLD_FILE, BANLIST].map((path) => {
+    const bytes = readFileSync(join(data.path, path));
+    writeFileAtomically(join(folder, path), bytes);
+    return { path, bytes: bytes.length, sha256: hash('sha256', bytes) };
+  });
+  const madeAt = new Date(madeAtMs).toISOString();
+  const manifest: Manifest = { format: 1, madeAt, version: PALATINE_VERSION, world, problems: [], files };
+  writeFileAtomically(join(folder, MANIFEST), formatJson(manifest));
+}
+
+function writeFirstBanlist(
+  file: string,
+  banlist: Banlist,
+  removedBans: RemovedBans | undefined,
+  bannedMessage: string,
+): void {
   const { UserEntries, IPEntries } = banlist;
   if (existsSync(file) && removedBans === undefined) return;
   const present = readBanlist(file, bannedMessage);

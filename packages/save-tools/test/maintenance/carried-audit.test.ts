@@ -70,6 +70,21 @@ test('a new world has the audit of the one that it replaces, and an entry about 
   assert.ok(!('EventId' in (entries[0] ?? {})), 'events of the former world do not belong to this one');
 });
 
+test('the made-up past of a demo world does not pass to another world', async (context) => {
+  const data = anEmptyFolder(context);
+  await makeWorld(data, { ...DEMO, sizes: {} }, false);
+  assert.ok(auditOf(data).length > 5);
+  addEntries(data, 1, 2);
+  const { audit } = await makeWorld(data, DEMO, true);
+  assert.equal(audit?.carried, 2);
+  assert.deepEqual(
+    auditOf(data)
+      .map(({ Summary }) => Summary)
+      .slice(0, 2),
+    ['write 1', 'write 2'],
+  );
+});
+
 test('a first world has no audit', async (context) => {
   const data = anEmptyFolder(context);
   const { audit } = await makeWorld(data, DEMO, false);

@@ -198,7 +198,7 @@ function makeCamp(context: DemoContext, guild: Guild, location: Location, index:
   };
   world.camps.put(camp);
   makeWorkers(context, camp, guild);
-  makeMapObjects(context, camp, guild);
+  makeMapObjects(context, camp, guild, index);
   return camp;
 }
 

@@ -2,11 +2,15 @@ import type { Guid } from '@palatine/contract';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { between, pick } from '../catalogue/random.ts';
 import type { Camp, Guild, Location, MapObject } from '../state/model.ts';
+import basePlans from './base-plans.json' with { type: 'json' };
 import { type DemoContext, tierOf } from './demo-context.ts';
 import demoData from './demo-data.json' with { type: 'json' };
 import { putContainer, stackOf } from './inventory.ts';
 
 const { items, objects } = demoData;
+const EDGES: Readonly<Record<string, string>> = basePlans.edges;
+const INDOORS: Readonly<Record<string, readonly string[]>> = basePlans.indoors;
+const OUTDOORS: Readonly<Record<string, readonly string[]>> = basePlans.outdoors;
 
 /** Slots of objects that hold items, as seen in saves. */
 const SLOTS: Readonly<Record<string, number>> = {
@@ -22,38 +26,64 @@ const SLOTS: Readonly<Record<string, number>> = {
   CommonDropItem3D: 1,
 };
 
-/** Creates a Palbox and the objects around it. */
-export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild): void {
-  const campLevel = guild.baseCampLevel;
+/** Edge of a foundation; a character of a plan is half of it. Units: cm. */
+const LATTICE_CM = 400;
+/** Between two things in the same cell, in cm. */
+const APART_CM = 190;
+/** Further camps of a large world are huts. */
+const DRAWN_CAMPS = 60;
+
+/** Creates the rooms, machines and chests of a camp from a drawn plan, and some things that lie about. */
+export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild, index: number): void {
   const { world, random } = context;
-  const some = <T>(list: readonly T[], min: number, max: number) =>
-    Array.from({ length: between(random, min, max) }, () => pick(random, list));
-  const chest = tierOf(objects.chests, campLevel, 30);
-  const objectIds = [
-    'PalBoxV2',
-    'WorkBench',
-    'PalFoodBox',
-    ...(campLevel > 4 ? ['GuildChest', 'BlastFurnace'] : []),
-    ...(campLevel > 8 ? ['Lab', campLevel > 16 ? 'Refrigerator' : 'CoolerBox'] : []),
-    ...some([chest, 'ItemChest'], 1, 3),
-    ...some(objects.walls, 4, 10),
-    ...some(objects.facilities, 2, 5),
-    ...some(objects.defenses, 1, 2),
-    ...some(['CommonDropItem3D'], 1, 3),
-    ...some([...objects.nature, 'DeathPenaltyChest'], 1, 2),
-  ];
-  const unfinished =
-    objectIds.length - objectIds.toReversed().findIndex((id) => id.startsWith('Defense')) - 1;
-  for (const [index, objectId] of objectIds.entries()) {
-    const location = index === 0 ? camp.location : around(context, camp);
-    const object = makeMapObject(context, camp.id, objectId, location);
-    const built = object.class !== 'other' && object.class !== 'dropItem';
-    world.mapObjects.put({
-      ...object,
-      yawDeg: 90 * (index % 4) - 90,
-      builderUid: built ? guild.adminUid : null,
-      underConstruction: index === unfinished,
-    });
+  const campLevel = guild.baseCampLevel;
+  const plan = basePlans.plans[index < DRAWN_CAMPS ? index % basePlans.plans.length : 0] ?? [];
+  const material = campLevel > 10 ? 'Stone' : 'Wooden';
+  const named: Readonly<Record<string, () => string>> = {
+    Chest: () => tierOf(objects.chests, campLevel, 30),
+    Defense: () => pick(random, objects.defenses),
+  };
+  const turnDeg = between(random, -180, 179);
+  const [sin, cos] = [Math.sin((turnDeg * Math.PI) / 180), Math.cos((turnDeg * Math.PI) / 180)];
+  const put = (objectId: string, location: Location, more: Partial<MapObject> = {}) =>
+    world.mapObjects.put({ ...makeMapObject(context, camp.id, objectId, location), ...more });
+  let unfinished = true;
+  for (const { name, north, east, yawDeg } of drawn(plan, material)) {
+    const { x, y, z } = camp.location;
+    const location = { x: x + north * cos - east * sin, y: y + north * sin + east * cos, z };
+    const underConstruction = unfinished && name === 'Defense';
+    if (underConstruction) unfinished = false;
+    const yaw = ((yawDeg + turnDeg + 540) % 360) - 180;
+    put(named[name]?.() ?? name, location, { yawDeg: yaw, builderUid: guild.adminUid, underConstruction });
+  }
+  for (let left = between(random, 1, 3); left > 0; left--) put('CommonDropItem3D', around(context, camp));
+  for (let left = between(random, 1, 2); left > 0; left--)
+    put(pick(random, [...objects.nature, 'DeathPenaltyChest']), around(context, camp));
+}
+
+interface Drawn extends Record<'north' | 'east' | 'yawDeg', number> {
+  readonly name: string;
+}
+
+/** Everything that a plan draws, by its distance from the Palbox in cm: cells at odd places, walls between them. */
+function* drawn(plan: readonly string[], material: string): Generator<Drawn> {
+  const [palboxY, cm] = [plan.findIndex((line) => line.includes('P')), LATTICE_CM / 2];
+  const palboxX = plan[palboxY]?.indexOf('P') ?? 0;
+  for (const [y, line] of plan.entries()) {
+    for (const [x, sign] of [...line].entries()) {
+      const [north, east] = [(palboxY - y) * cm, (x - palboxX) * cm];
+      const place = { north, east, yawDeg: 0 };
+      if (x % 2 === 0 || y % 2 === 0) {
+        const wall = EDGES[sign];
+        if (wall !== undefined) yield { ...place, name: `${material}_${wall}`, yawDeg: x % 2 === 0 ? 90 : 0 };
+        continue;
+      }
+      const indoors = INDOORS[sign];
+      if (indoors !== undefined) yield { ...place, name: `${material}_foundation` };
+      const names = indoors ?? OUTDOORS[sign] ?? [];
+      for (const [at, name] of names.entries())
+        yield { ...place, name, east: east + (at - (names.length - 1) / 2) * APART_CM };
+    }
   }
 }
 
@@ -68,7 +98,7 @@ export function makeMapObject(context: DemoContext, campId: Guid, objectId: stri
     campId,
     location,
     yawDeg: 0,
-    hp: Math.ceil(maxHp * (random() < 0.8 ? 1 : 0.3 + 0.7 * random())),
+    hp: Math.ceil(maxHp * (random() < 0.96 ? 1 : 0.3 + 0.7 * random())),
     maxHp,
     ...kind,
     containerId: containerIn(context, objectId),

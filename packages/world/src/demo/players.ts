@@ -44,7 +44,8 @@ export function makeAccount(context: DemoContext, plan: PlayerPlan, index: numbe
     name: plan.name,
     userId,
     platform,
-    lastOnlineAtMs: nowMs - between(random, 1, plan.online ? 3 * HOUR_MS : 40 * 24 * HOUR_MS),
+    // Most have been there lately.
+    lastOnlineAtMs: nowMs - 1 - Math.floor(random() ** 3 * (plan.online ? 3 : 40 * 24) * HOUR_MS),
     playedMs: Math.round(0.4 * plan.level ** 1.5 * HOUR_MS), // 24 minutes at level 1, 12 days at level 80
   };
   world.accounts.put(account);

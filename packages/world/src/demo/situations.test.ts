@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isUserId, ZERO_GUID } from '@palatine/contract';
 import { loadCatalogue } from '../catalogue/catalogue.ts';
-import { type Character, type Container, NO_RECORDS, type Session } from '../state/model.ts';
+import { type Character, type Container, type MapObject, NO_RECORDS, type Session } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { makeDemoWorld } from './make-demo-world.ts';
 
@@ -195,6 +195,23 @@ fact('each base has one Palbox, filled storage, buildings, defenses, drops and o
       assert.ok(classes.includes(name));
     const storage = objects.find((object) => object.storage);
     assert.ok(storage && Object.keys(chestOf(world, storage.containerId).slots).length > 0);
+  }
+});
+
+fact('bases are drawn: foundations a lattice of 4 m, and each wall on an edge of one', (world) => {
+  for (const { id } of world.camps.values()) {
+    const objects = world.pick(world.mapObjects, world.mapObjectsByCamp.keys(id));
+    const floors = objects.filter(({ objectId }) => objectId.endsWith('_foundation'));
+    const nearest = ({ id, location: { x, y } }: MapObject) =>
+      Math.min(
+        ...floors
+          .filter((floor) => floor.id !== id)
+          .map(({ location }) => Math.hypot(location.x - x, location.y - y)),
+      );
+    assert.ok(floors.length > 3);
+    for (const floor of floors) assert.equal(Math.round(nearest(floor)), 400);
+    for (const wall of objects.filter(({ objectId }) => /wall$/i.test(objectId)))
+      assert.equal(Math.round(nearest(wall)), 200, wall.objectId);
   }
 });
 
