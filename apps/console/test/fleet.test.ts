@@ -208,7 +208,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await tab.open(`/log?world=${second.key}&find=only`);
     await tab.page.getByText('No entry matches all of these filters.').waitFor();
     await tab.open(`/log?world=${first.key}&find=only`);
-    await tab.page.getByRole('grid', { name: 'Audit' }).getByText('Broadcast').first().waitFor();
+    await tab.page.getByRole('grid', { name: 'Audit' }).getByText('Announce').first().waitFor();
     await tab.assertSound();
   });
 

@@ -103,7 +103,10 @@ const PARTS: PartsOf = {
   }),
   'save.stalled': () => ({}),
   'save.replaced': ({ reason }) => ({ reason: text(reason) }),
-  'maintenance.started': ({ action, issuer }) => ({ action: text(action), issuer: name(issuer) }),
+  'maintenance.started': ({ action, issuer }) => ({
+    action: text(texts.value.events.actions[action] ?? action),
+    issuer: name(issuer),
+  }),
   'maintenance.ended': (data) => ({ message: text(saidOf(data.message, data)) }),
   'identity.conflict': ({ userId, uid, before }) => ({
     userId: name(userId),

@@ -39,7 +39,6 @@ test('no text has a wording that was replaced, and each new one is there', () =>
 const KNOWN: Readonly<Record<string, string>> = {
   PlayerUID: 'the game and its save files say so',
   UserId: 'the ban list of the game says so',
-  UserIds: 'several of them',
   ItemID: 'the column of item lists everywhere',
   PalID: 'the name of a file of import rules',
   JavaScript: 'the language',

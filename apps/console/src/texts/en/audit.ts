@@ -22,7 +22,12 @@ export const audit = {
   none: 'No entries yet.',
   noneMatch: 'No entry matches all of these filters.',
   /** Names of writes by the name of their route, or by what no route did; else that of the API document. */
-  writes: { applyFleetLists: 'Apply shared lists' } as Readonly<Record<string, string>>,
+  writes: {
+    applyFleetLists: 'Apply shared lists',
+    broadcast: 'Announce',
+    startMaintenance: 'Restart',
+    cancelMaintenance: 'Cancel restart',
+  } as Readonly<Record<string, string>>,
 };
 
 /** The inverse of an event. */

@@ -22,6 +22,9 @@ export const events = {
     unbanip: 'unbanned the address',
     kick: 'kicked',
   },
+  actions: { Deliver: 'Stop and deliver', Restart: 'Restart', Restore: 'Restore of a backup' } as Readonly<
+    Record<string, string>
+  >,
   files: { template: 'the template', rules: 'the import rules' },
   changed: { created: 'created', changed: 'changed', deleted: 'deleted' },
   sentences: {
@@ -46,7 +49,7 @@ export const events = {
     'server.state': 'The game server is {state}. {reason}',
     'save.stalled': 'The save of the game server has not changed although players are online',
     'save.replaced': 'The save was replaced: {reason}',
-    'maintenance.started': '{issuer} started: {action}',
+    'maintenance.started': '{action} started by {issuer}',
     'maintenance.ended': 'Ended: {message}',
     'identity.conflict': '{userId} is now {player}, and was {before} before',
     'enforcement.failed': '{whom} could not be removed: {reason}',

@@ -17,6 +17,7 @@ export const events: Texts['events'] = {
     nothing: '没有变化',
   },
   punished: { ban: '封禁了', unban: '解封了', banip: '封禁了地址', unbanip: '解封了地址', kick: '踢出了' },
+  actions: { Deliver: '停止并发放', Restart: '重启', Restore: '恢复备份' },
   files: { template: '模板', rules: '导入规则' },
   changed: { created: '创建了', changed: '更改了', deleted: '删除了' },
   sentences: {
