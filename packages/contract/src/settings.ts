@@ -1,10 +1,10 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { FileVersion, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
 import { REQUIRED_BODY, route } from './route.ts';
-import { SETTING_TITLES } from './texts/setting-titles.ts';
+import { SETTING_TEXTS } from './texts/setting-texts.ts';
 import * as Type from './type.ts';
 
-export { SETTING_TITLES };
+export { SETTING_TEXTS };
 
 /** The settings files that the service shows and saves, by their names in the path. */
 export const SETTINGS_FILES = ['Config.json', 'RESTConfig.json', 'Server.json'] as const;

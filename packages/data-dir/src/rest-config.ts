@@ -24,62 +24,33 @@ export {
 
 /** RESTAPI/RESTConfig.json: the HTTP side, which panels write too. list-settings.ts explains it. */
 const RestConfig = Type.Object({
-  Enabled: flag('whether to serve at all', true, IN_FILE_AT_START),
-  Address: text('the address to listen on; 0.0.0.0 for every one of this machine', '127.0.0.1', {
+  Enabled: flag(true, IN_FILE_AT_START),
+  Address: text('127.0.0.1', {
     minLength: 1,
     ...IN_FILE_AT_START,
   }),
-  Port: whole('the port; 0 for any free one', 17993, [0, 65535], IN_FILE_AT_START),
+  Port: whole(17993, [0, 65535], IN_FILE_AT_START),
   Cors: Type.Object({
-    'Allowed-Origins': texts(
-      'origins whose pages may call the service from a browser; * for all',
-      [],
-      IN_FILE_AT_START,
-    ),
-    'Max-Age': whole('seconds that a browser may cache a preflight', 600, [0], IN_FILE_AT_START),
+    'Allowed-Origins': texts([], IN_FILE_AT_START),
+    'Max-Age': whole(600, [0], IN_FILE_AT_START),
   }),
-  TrustedProxies: texts(
-    'addresses and ranges of proxies whose X-Forwarded-For says who the caller is',
-    [],
-    IN_FILE,
-    {
-      accepts: (typed: string) => parseAddressRange(typed) !== undefined,
-      description: 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"',
-    },
-  ),
-  DefaultPermissions: texts('permissions that every token file has besides its own', [], IN_FILE),
+  TrustedProxies: texts([], IN_FILE, {
+    accepts: (typed: string) => parseAddressRange(typed) !== undefined,
+    description: 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"',
+  }),
+  DefaultPermissions: texts([], IN_FILE),
   TLS: Type.Object({
-    Certificate: text(
-      'a PEM file, relative to the data folder unless absolute; empty for plain HTTP',
-      '',
-      IN_FILE,
-    ),
-    Key: text('the PEM file of its key; empty for plain HTTP', '', IN_FILE),
+    Certificate: text('', IN_FILE),
+    Key: text('', IN_FILE),
   }),
   AnswerForm: Type.Enum([...ANSWER_FORMS], {
     default: 'Flat',
-    meaning: 'the form of answers to tokens without their own',
   }),
   Limits: Type.Object({
-    'Max-Body-Bytes': whole(
-      'a longer body is answered with 413',
-      LIMITS.bodyBytes,
-      [1024, 1024 ** 3],
-      IN_FILE,
-    ),
-    'Max-Queue': whole(
-      'requests that may wait for the game; one more is answered with 503',
-      1024,
-      [1, 1_000_000],
-      IN_FILE_AT_START,
-    ),
-    'Requests-Per-Second': number(
-      'requests of a token in a second; more are answered with 429; 0 for no limit',
-      0,
-      [0, 1_000_000],
-      IN_FILE,
-    ),
-    'Max-Connections': whole('connections at once; more are closed', 2048, [1, 1_000_000], IN_FILE_AT_START),
+    'Max-Body-Bytes': whole(LIMITS.bodyBytes, [1024, 1024 ** 3], IN_FILE),
+    'Max-Queue': whole(1024, [1, 1_000_000], IN_FILE_AT_START),
+    'Requests-Per-Second': number(0, [0, 1_000_000], IN_FILE),
+    'Max-Connections': whole(2048, [1, 1_000_000], IN_FILE_AT_START),
   }),
 });
 export type RestConfig = Static<typeof RestConfig>;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SENTENCES, SETTING_TITLES, type SentenceCode, sentence, sentences } from '@palatine/contract';
+import { SENTENCES, type SentenceCode, sentence, sentences } from '@palatine/contract';
 import { chooseLanguage } from '../texts/texts.ts';
 import { sentences as chinese } from '../texts/zh-cn/sentences.ts';
-import { settingTexts } from '../texts/zh-cn/setting-texts.ts';
 import { said, saidOf } from './said.ts';
 
 const slots = (template: string) =>
@@ -15,10 +14,6 @@ test('every sentence of the service has English and Chinese, and both use each o
     assert.notEqual(chinese[code], '', code);
     assert.deepEqual(slots(chinese[code]), slots(SENTENCES[code]), code);
   }
-});
-
-test('every setting has a name and a meaning in Chinese', () => {
-  assert.deepEqual(Object.keys(settingTexts), Object.keys(SETTING_TITLES));
 });
 
 test('a sentence is worded in the language of the page, with those in it', async () => {

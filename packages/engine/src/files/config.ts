@@ -34,39 +34,24 @@ import { DEFAULT_IMPORT_RULES } from '@palatine/world/import-rules';
 import type { Static } from 'typebox';
 
 export const Retention = Type.Object({
-  keepDays: number('days that they are kept; 0 keeps all for ever', 0, [0], KEPT_DAYS),
-  keepAtLeast: whole('how many of the newest stay, however old', 0, [0]),
+  keepDays: number(0, [0], KEPT_DAYS),
+  keepAtLeast: whole(0, [0]),
 });
 export type Retention = Static<typeof Retention>;
 
 /** Config.json: rules of the game. Meanings are documented with the settings, see list-settings.ts. */
 const Config = Type.Object({
   ...GameRules.properties,
-  useWhitelist: flag(
-    'whether WhiteList.json of PalDefender keeps players out, with a game server',
-    false,
-    IN_FILE,
-  ),
-  whitelistMessage: text(
-    'shown to players whom WhiteList.json keeps out',
-    'You are not on the whitelist of this server.',
-  ),
-  archives: Type.Object(Retention.properties, { meaning: 'archives of deleted bases' }),
-  backups: Type.Object(
-    {
-      ...Retention.properties,
-      keepAtLeast: Type.Integer({ ...Retention.properties.keepAtLeast, default: 3, ...KEPT_BACKUPS }),
-    },
-    { meaning: 'backups' },
-  ),
+  useWhitelist: flag(false, IN_FILE),
+  whitelistMessage: text('You are not on the whitelist of this server.'),
+  archives: Type.Object(Retention.properties),
+  backups: Type.Object({
+    ...Retention.properties,
+    keepAtLeast: Type.Integer({ ...Retention.properties.keepAtLeast, default: 3, ...KEPT_BACKUPS }),
+  }),
   audit: Type.Object({
-    keepDays: number('days that the audit keeps an entry; 0 for ever', 0, [0], IN_FILE_AT_START),
-    keepEntries: whole(
-      'how many of the newest entries the audit keeps; 0 for no bound',
-      1_000_000,
-      [0],
-      IN_FILE_AT_START,
-    ),
+    keepDays: number(0, [0], IN_FILE_AT_START),
+    keepEntries: whole(1_000_000, [0], IN_FILE_AT_START),
   }),
 });
 export type Config = Static<typeof Config>;

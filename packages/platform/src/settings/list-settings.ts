@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SETTING_TITLES, type Setting, type SettingKind, type SettingValue } from '@palatine/contract';
+import { SETTING_TEXTS, type Setting, type SettingKind, type SettingValue } from '@palatine/contract';
 import { isObject } from '../text/json.ts';
 import type { SchemaNode } from './schema-problems.ts';
 
@@ -8,7 +8,8 @@ export interface SettingNode {
   readonly key: string;
   readonly path: readonly string[];
   readonly node: SchemaNode;
-  /** Includes the meaning of the objects around it. */
+  /** Empty for a setting that no page and no document shows. */
+  readonly title: string;
   readonly meaning: string;
   readonly nextStart: boolean;
 }
@@ -17,14 +18,15 @@ export interface SettingNode {
 export function settingNodes(
   schema: SchemaNode,
   path: readonly string[] = [],
-  around: { meaning: string; nextStart: boolean } = { meaning: '', nextStart: false },
+  isNextStart = false,
 ): SettingNode[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, node]) => {
     const inner = [...path, name];
-    const meaning = [around.meaning, node.meaning ?? ''].filter(Boolean).join(': ');
-    const nextStart = around.nextStart || schema.nextStart === true || node.nextStart === true;
-    if (node.properties !== undefined) return settingNodes(node, inner, { meaning, nextStart });
-    return [{ key: inner.join('.'), path: inner, node, meaning, nextStart }];
+    const nextStart = isNextStart || schema.nextStart === true || node.nextStart === true;
+    if (node.properties !== undefined) return settingNodes(node, inner, nextStart);
+    const key = inner.join('.');
+    const [title, meaning] = SETTING_TEXTS[key as keyof typeof SETTING_TEXTS] ?? ['', ''];
+    return [{ key, path: inner, node, title, meaning, nextStart }];
   });
 }
 
@@ -39,7 +41,7 @@ export interface SettingsAsFound {
 
 export function listSettings({ schema, defaults, given, settings, inForce }: SettingsAsFound): Setting[] {
   return settingNodes(schema).map((setting) => {
-    const { key, path, node, meaning, nextStart } = setting;
+    const { key, path, node, title, meaning, nextStart } = setting;
     const active = valueAt(inForce, path) as SettingValue; // active settings have been checked
     const Value = settings === undefined ? undefined : (valueAt(settings, path) as SettingValue); // checked too
     return {
@@ -48,8 +50,8 @@ export function listSettings({ schema, defaults, given, settings, inForce }: Set
       ...(Value !== undefined && !isDeepStrictEqual(Value, active) && { InForce: active }),
       Default: valueAt(defaults, path) as SettingValue,
       Given: valueAt(given, path) !== undefined,
-      Title: SETTING_TITLES[key as keyof typeof SETTING_TITLES] ?? key, // every-setting.test.ts holds it complete
-      Meaning: `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}`,
+      Title: title,
+      Meaning: meaning,
       Kind: kindOf(node),
       ...(node.enum !== undefined && { Choices: node.enum.map(String) }),
       ...(node.minimum !== undefined && { Minimum: node.minimum }),

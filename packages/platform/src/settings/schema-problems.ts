@@ -20,8 +20,6 @@ export interface SchemaNode extends Omit<RequestSchema, 'anyOf' | 'properties' |
   description?: string;
   /** A secret: its value appears in no message. */
   writeOnly?: boolean;
-  /** Effect of the setting, as the rest of a sentence. */
-  meaning?: string;
   /** Changes take effect at the next start, also those inside. */
   nextStart?: boolean;
   /** Changed in the file only. */

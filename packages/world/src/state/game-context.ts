@@ -9,25 +9,19 @@ import type { World } from './world.ts';
 export const GameRules = Type.Object({
   playerResolution: Type.Enum(['Online', 'Known'], {
     default: 'Online',
-    meaning: 'whether player routes serve online players only, or every player the world knows',
   }),
   /** Matched without regard to case. */
   bannedTechnologies: Type.Array(Type.String(), {
     default: [],
-    meaning: 'technologies that the service never teaches',
   }),
   bannedMessage: Type.String({
     default: 'You are banned from this server.',
-    meaning: 'shown to banned players; written into a new Banlist.json',
   }),
   announcePunishments: Type.Boolean({
     default: false,
-    meaning: 'whether bans and kicks are announced in the chat',
   }),
   unknownIds: Type.Enum(['Refuse', 'Accept'], {
     default: 'Refuse',
-    meaning:
-      'whether ids that the catalogue does not know are refused, or accepted for a game newer than the catalogue',
   }),
 });
 export type Rules = Readonly<Static<typeof GameRules>>;

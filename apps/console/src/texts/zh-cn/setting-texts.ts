@@ -1,8 +1,20 @@
-import type { SETTING_TITLES } from '@palatine/contract';
+import type { SETTING_TEXTS } from '@palatine/contract';
+
+/** Those of fleet.json are on no page. */
+type OnNoPage =
+  | 'Version'
+  | 'Servers'
+  | 'World'
+  | 'Name'
+  | 'CredentialsFile'
+  | 'CAFile'
+  | 'Lists'
+  | 'Allow'
+  | 'TokenGraceHours';
 
 /** The name of each setting, and what it means. */
 export const settingTexts: Readonly<
-  Record<keyof typeof SETTING_TITLES, readonly [title: string, meaning: string]>
+  Record<Exclude<keyof typeof SETTING_TEXTS, OnNoPage>, readonly [title: string, meaning: string]>
 > = {
   playerResolution: ['给离线玩家发放', '玩家操作只对在线玩家有效，还是对此世界认识的所有玩家有效'],
   bannedTechnologies: ['禁止的科技', '服务永远不会教授的科技'],
