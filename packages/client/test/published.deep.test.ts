@@ -75,7 +75,9 @@ test('the published packages are JavaScript and types, and nothing else', () => 
   for (const name of ['contract', 'client']) {
     const files = globSync('**/*', { cwd: join(packages, name) });
     assert.ok(files.includes('index.js') && files.includes('index.d.ts') && files.includes('LICENSE'), name);
-    const others = files.filter((file) => !/\.js$|\.d\.ts$|^(texts|package\.json|LICENSE|README\.md)$/.test(file));
+    const others = files.filter(
+      (file) => !/\.js$|\.d\.ts$|^(texts|package\.json|LICENSE|README\.md)$/.test(file),
+    );
     assert.deepEqual(others, [], name);
     for (const file of files.filter((path) => /\.(js|d\.ts)$/.test(path))) {
       const text = readFileSync(join(packages, name, file), 'utf8');
