@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { after, before, test as plainTest } from 'node:test';
 import type { AttachedTest } from '@palatine/testing/start-attached-service';
 import { until } from '@palatine/testing/until';
+import type { Signal } from '@preact/signals';
 import { type ActionId, type Draft, EMPTY_DRAFT } from '../src/actions/action.ts';
 import { ACTION_IDS, ACTIONS } from '../src/actions/action-table.ts';
 import { isOffered, offerOf } from '../src/actions/blocked.ts';
 import { knownConsequences } from '../src/actions/preview.ts';
 import { doneSentenceOf, isQueued, sentenceOf, titleOf } from '../src/actions/sentences.ts';
-import { controlKind, type SessionFacts, sessionFacts } from '../src/session/session.ts';
+import { serverNow } from '../src/data/world-now.ts';
+import { type SessionFacts, sessionFacts } from '../src/session/session.ts';
 import { loadAllTexts, texts } from '../src/texts/texts.ts';
 import { startTabs, test } from './console.ts';
 import { startFullService } from './full-service.ts';
@@ -61,7 +63,8 @@ function allWords(at: (typeof KINDS)[number]): Record<string, Words> {
     World: { Kind: at === KINDS[0] ? 'World' : 'Attached' },
     Service: { PlayerResolution: 'Known' },
   } as unknown as SessionFacts; // what the words depend on
-  controlKind.value = at === KINDS[2] ? 'Somebody' : 'Commands';
+  const Kind = at === KINDS[2] ? 'Somebody' : 'Commands';
+  (serverNow.value as Signal<unknown>).value = { Control: { Kind } }; // only its kind is looked at
   return Object.fromEntries(
     ACTION_IDS.flatMap((id) =>
       ACTIONS[id].targets

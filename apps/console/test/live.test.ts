@@ -9,7 +9,7 @@ import { openConsole, startConsole, test } from './console.ts';
 
 const { service, browser, openTab } = await startConsole();
 
-test('the world and the health of the service are read once for the frame and the overview', async () => {
+test('session, world and health are read once at the start, the session together with the scripts', async () => {
   await using tab = await openTab('', { token: '' });
   const { page } = tab;
   await page.clock.setFixedTime(Date.now()); // nothing gets old
@@ -19,9 +19,11 @@ test('the world and the health of the service are read once for the frame and th
   page.on('request', (request) => reads.push(new URL(request.url()).pathname));
   await tab.open('/');
   await page.locator('.chart canvas').waitFor();
-  for (const path of ['/v1/palatine/world', '/v1/palatine/health']) {
+  for (const path of ['/v1/palatine/session', '/v1/palatine/world', '/v1/palatine/health']) {
     assert.equal(reads.filter((read) => read === path).length, 1, path);
   }
+  const scripts = reads.flatMap((read, at) => (read.includes('/assets/App') ? [at] : []));
+  assert.ok(reads.indexOf('/v1/palatine/session') < (scripts[0] ?? 0), reads.join());
   await tab.assertSound();
 });
 
@@ -31,12 +33,12 @@ test('where too many watch already the page says so, and is live once there is r
   );
   assert.ok(watchers.every(({ status }) => status === 200));
   await using tab = await openTab('/guilds');
-  const foot = tab.page.locator('.world-mark');
-  await foot.getByText('Reconnecting').waitFor();
-  await foot.getByText('too many event streams are open').waitFor();
+  const strip = tab.page.locator('.server-strip');
+  await strip.getByText('Reconnecting').waitFor();
+  await strip.getByTitle('too many event streams are open').waitFor();
   for (const watcher of watchers) watcher.reset();
-  await foot.getByText('Live', { exact: true }).waitFor();
-  assert.equal(await foot.getByText('too many').count(), 0);
+  await strip.getByText('Reconnecting').waitFor({ state: 'detached' });
+  assert.equal(await strip.getByTitle('too many').count(), 0);
 });
 
 test('faults in files are counted beside their pages, once they are mended no more', async () => {
@@ -74,24 +76,59 @@ test('an outage is told once for the whole page, the feed is not live meanwhile,
     const feed = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
     const note = feed.locator('header .faint');
     await note.getByText('live', { exact: true }).waitFor();
+    const places = () =>
+      page.evaluate(() =>
+        ['.server-strip', 'main'].map((part) => document.querySelector(part)?.getBoundingClientRect().top),
+      );
+    const before = await places();
     await first[Symbol.asyncDispose]();
 
-    const banner = page.locator('.outage');
-    await banner.getByText('The service cannot be reached.').waitFor();
-    await banner.getByText(/^Showing /).waitFor();
+    const red = page.locator('.server-strip.red');
+    await red.getByText(/^No reply since/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^No reply since/)
+      .waitFor();
+    await red.getByRole('button', { name: 'Try now' }).waitFor();
+    assert.deepEqual(await places(), before, 'nothing moves');
     await note.getByText('not live', { exact: true }).waitFor();
     await page.locator('.tile').first().waitFor(); // what was read stays
     await tab.follow('/nowhere');
     await tab.follow('/');
     await page.getByRole('main').getByText('Not read yet.').first().waitFor();
-    assert.equal(await page.locator('.failure').count(), 1);
+    await tab.follow('/messages'); // its code has not been loaded yet
+    await page.getByRole('main').getByText('Loads when Palatine is back.').waitFor();
+    assert.equal(await page.locator('.failure').count(), 0, 'the strip says it for all');
+    assert.equal(await page.getByText('UNREACHABLE').count(), 0);
     await tab.assertAccessible();
 
     await using _ = await startService({ data, port });
-    await banner.waitFor({ state: 'detached' });
+    await red.waitFor({ state: 'detached' });
+    assert.deepEqual(await places(), before, 'nothing moves');
+    await page.getByRole('main').getByRole('textbox', { name: 'Message' }).waitFor();
+    await tab.follow('/');
     await note.getByText('live', { exact: true }).waitFor();
     await page.locator('.tile').first().waitFor();
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
+});
+
+test('a page that was left a moment ago shows its rows at once, then fresh ones', async () => {
+  await using tab = await openTab('/guilds');
+  const { page } = tab;
+  const rows = page.getByRole('main').getByRole('rowheader');
+  const before = await rows.allInnerTexts();
+  await tab.follow('/items');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/v1/palatine/guilds?*', async (route) => {
+    await released;
+    await route.fulfill({ json: { Total: 0, Matching: 0, Rows: [] } });
+  });
+  await tab.follow('/guilds');
+  await rows.first().waitFor();
+  assert.deepEqual(await rows.allInnerTexts(), before);
+  assert.equal(await page.getByRole('main').locator('.loading').count(), 0);
+  release();
+  await rows.first().waitFor({ state: 'detached' });
 });

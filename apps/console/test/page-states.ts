@@ -5,7 +5,12 @@ import { startFullService } from './full-service.ts';
 import { type HeldAnswers, holdAnswers } from './held-answers.ts';
 import { EMPTY_VIEWS, STATES, UNKNOWN_VIEWS, VIEWS, type View, type ViewState } from './views.ts';
 
+/** A page that was left longer ago than this shows nothing of what it had. */
+const FORGOTTEN_MS = 61_000;
+
 interface Tab extends ConsoleTab {
+  /** How many views it has left. */
+  left: number;
   size: Size;
   answers: HeldAnswers;
 }
@@ -19,6 +24,7 @@ export interface StateChecks {
 /** Tests every view in every state that the checks name, over a full world and over a fresh one. */
 export async function testViewStates(checks: StateChecks): Promise<void> {
   const full = await startFullService();
+  const startedAtMs = Date.now();
   /** Nobody has done anything here. */
   const fresh = await startService();
   const { openTab } = await startTabs(fresh);
@@ -36,7 +42,7 @@ export async function testViewStates(checks: StateChecks): Promise<void> {
     const tab = await openTab('/system', { service, size });
     await tab.page.emulateMedia({ reducedMotion: 'reduce' }); // contrasts are those of what has come to rest
     const answers = await holdAnswers(tab.page);
-    return { ...tab, size, answers };
+    return { ...tab, size, answers, left: 0 };
   }
 
   /** Waits until the page shows a state, and holds it against what is true of every page. */
@@ -69,6 +75,8 @@ export async function testViewStates(checks: StateChecks): Promise<void> {
         tabs.map(async (tab) => {
           tab.answers.pass();
           await tab.follow('/nowhere');
+          tab.left += 1;
+          await tab.page.clock.setFixedTime(startedAtMs + tab.left * FORGOTTEN_MS); // what other views have read
           tab.troubles.length = 0;
           const { size } = tab;
           if (view.asksFirst !== true && checks.themes(size, 'failed', view).length > 0) {

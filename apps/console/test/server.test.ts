@@ -47,7 +47,7 @@ test('a maintenance with a countdown is started and canceled', async () => {
   });
   await using tab = await openTab('/server');
   const { page } = tab;
-  await page.getByRole('button', { name: 'Restart…' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Restart…' }).click();
   await page.getByRole('dialog', { name: 'Restart', exact: true }).waitFor();
   await page.getByText('1 player online: the countdown is announced to them.').waitFor();
   await page.getByRole('radio', { name: 'Restart' }).click();
@@ -60,16 +60,13 @@ test('a maintenance with a countdown is started and canceled', async () => {
   );
   await page
     .getByRole('timer')
-    .getByText(/the server stops in (9 min|10 min)/)
+    .getByText(/the server stops in (9|10) min/)
     .waitFor();
-  const mark = page.locator('.sidebar .live-mark');
-  await mark.getByText(/stops in (9 min|10 min)/).waitFor();
-  await page.getByRole('button', { name: 'Cancel restart' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Cancel restart' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel restart' }).click();
   await page.getByText('Restart: canceled').waitFor();
   const { Maintenance } = await attached.service.api.getServer();
   assert.deepEqual([Maintenance.Running, Maintenance.Last?.Outcome], [undefined, 'Canceled']);
-  await mark.getByText(/stops in/).waitFor({ state: 'detached' });
   await tab.assertSound();
 });
 
@@ -77,7 +74,7 @@ test('where a person stops the server, the dialog says so, the page asks for it,
   await using manual = await startAttachedService({ server: { Control: { Kind: 'Somebody' } } });
   await using tab = await openTab('/server', { service: manual.service });
   const { page } = tab;
-  await page.getByRole('button', { name: 'Restart…' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Restart…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restart', exact: true });
   await dialog.getByText('Without a countdown players are told nothing.').waitFor();
   await dialog.getByText(/^Then stop the server and start it again/).waitFor();
@@ -91,7 +88,7 @@ test('where a person stops the server, the dialog says so, the page asks for it,
   await tab.screenshot('maintenance-by-hand');
   const now = page.getByRole('listitem').filter({ hasText: 'You stop the server' });
   assert.equal(await now.getAttribute('aria-current'), 'step');
-  await page.getByRole('button', { name: 'Cancel restart' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Cancel restart' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel restart' }).click();
   await page.getByText('Restart: canceled').waitFor();
   assert.equal((await manual.service.api.getServer()).Maintenance.Last?.Outcome, 'Canceled');

@@ -316,3 +316,14 @@ test('a link signs in once, and leaves its code neither in the address nor in th
     assert.ok(!JSON.stringify([entries.map(({ url }) => url), sent]).includes(code));
   }
 });
+
+test('no field of the preferences lies over another one', async () => {
+  await using tab = await openPlayers();
+  await OVERLAYS.preferences?.(tab.page);
+  const tooWide = await tab.page
+    .locator('.preferences > .field')
+    .evaluateAll(
+      (fields) => fields.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+    );
+  assert.equal(tooWide, 0);
+});

@@ -73,7 +73,7 @@ async function openTab(path: string): Promise<Page> {
 }
 
 function untilLive(page: Page): Promise<void> {
-  return page.locator('.world-mark').getByText('Live', { exact: true }).waitFor();
+  return page.locator('.server-strip[data-live=live]').waitFor();
 }
 
 async function untilStreams(Events: number, Positions: number): Promise<void> {

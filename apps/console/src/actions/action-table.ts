@@ -14,7 +14,7 @@ import {
   Wrench,
 } from 'lucide';
 import { nameOf } from '../data/catalogue.ts';
-import { isStoppedByHand } from '../session/session.ts';
+import { isStoppedByHand } from '../data/world-now.ts';
 import { texts } from '../texts/texts.ts';
 import {
   type Action,

@@ -2,7 +2,8 @@ import { PalatineError } from '@palatine/client';
 import { getServer, getTechnologies, PLAYERS_READ, PLAYERS_READ_PRIVATE, SCORES } from '@palatine/contract';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatDuration, formatNumber } from '../data/format.ts';
-import { client, isStoppedByHand, may, sessionFacts } from '../session/session.ts';
+import { isStoppedByHand } from '../data/world-now.ts';
+import { client, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { visibleText } from '../views/visible-text.ts';
 import {

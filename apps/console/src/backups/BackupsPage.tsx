@@ -152,6 +152,14 @@ function restore({ File, Summary }: ArchiveEntry): void {
   openAction('restoreBase', archiveTarget(File, Summary));
 }
 
+/** Starts a backup of the data folder. */
+export async function backUpNow(): Promise<void> {
+  const text = texts.value.backups;
+  const outcome = await send({ route: 'makeBackup', label: text.make, key: newKey(), body: {} });
+  if (outcome.state === 'done') showToast({ text: text.started });
+  else if (outcome.state !== 'stopped') showToast({ text: outcome.error.message, tone: 'danger' });
+}
+
 /** How often the progress of a running backup is read, in ms. */
 const PROGRESS_MS = 1000;
 
@@ -162,9 +170,7 @@ function BackUpNow({ backups }: { backups: Resource<RouteReply<typeof getBackups
   useRefreshEvery(PROGRESS_MS, [backups], Running !== undefined);
 
   async function begin(): Promise<void> {
-    const outcome = await send({ route: 'makeBackup', label: text.make, key: newKey(), body: {} });
-    if (outcome.state === 'done') showToast({ text: text.started });
-    else if (outcome.state !== 'stopped') showToast({ text: outcome.error.message, tone: 'danger' });
+    await backUpNow();
     await backups.refresh();
   }
 

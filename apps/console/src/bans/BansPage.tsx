@@ -35,7 +35,11 @@ export default function BansPage() {
   const text = texts.value.bans;
   const { query } = address.value;
   const filters = Object.fromEntries(BAN_FILTERS.map((name) => [name, query.get(name) ?? ''])) as BanFilters;
-  const bans = useResource((signal) => readBans(filters, signal), Object.values(filters));
+  const bans = useResource(
+    (signal) => readBans(filters, signal),
+    Object.values(filters),
+    `bans ${JSON.stringify(filters)}`,
+  );
   useRefreshOn(bans, /^(punishment|config\.reloaded)$/);
   const list = useWholeList({ resource: bans, rows: (all) => all, columns: banColumns(), sorting: SORTING });
   const rows = bans.value.value ?? [];

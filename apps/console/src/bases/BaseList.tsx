@@ -25,6 +25,7 @@ const keyOf = ({ Id }: CampRow) => Id;
 export function BaseList() {
   const text = texts.value.bases;
   const list = useSearchList<CampRow>({
+    id: 'bases',
     read: (query, window, signal) => client().searchCamps({ query: queryOf(query, window), signal }),
     keyOf,
     filters: FILTERS,

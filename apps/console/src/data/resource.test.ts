@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
 import { signal } from '@preact/signals';
+import { keptValue } from './cache.ts';
 import { resource } from './resource.ts';
 
 test('a resource has no value before its first read, and is as old as its last', async () => {
   let nowMs = 1000;
-  const counted = resource(
-    async () => 7,
-    () => nowMs,
-  );
+  const counted = resource(async () => 7, { now: () => nowMs });
   assert.deepEqual(
     [counted.value.value, counted.loading.value, counted.readAtMs.value],
     [undefined, true, 0],
@@ -58,4 +56,19 @@ test('a failed read keeps the value and says why; the next one takes the error a
   await read.refresh();
   assert.equal(read.error.value, undefined);
   read.dispose();
+});
+
+test('what a page left less than a minute ago is shown at once, then read again', async () => {
+  let [nowMs, reads] = [Date.now(), 0];
+  const create = () => resource(async () => ++reads, { key: 'reads {}', now: () => nowMs });
+  const left = create();
+  await settled();
+  left.dispose();
+  const again = create();
+  assert.deepEqual([again.value.value, again.loading.value], [1, true]);
+  await settled();
+  assert.equal(again.value.value, 2);
+  again.dispose();
+  nowMs += 61_000;
+  assert.equal(keptValue('reads {}', nowMs), undefined);
 });

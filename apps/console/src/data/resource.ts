@@ -1,4 +1,5 @@
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { keep, keptValue } from './cache.ts';
 
 /** Something that is read from the service and read again when it may have changed. */
 export interface Resource<T> {
@@ -15,10 +16,10 @@ export interface Resource<T> {
 }
 
 /** The state of reading something, one read at a time: a new one aborts the one before. */
-export function reader(now = Date.now) {
+export function reader(now = Date.now, initialReadAtMs = 0) {
   const error = signal<unknown>(undefined);
   const loading = signal(true);
-  const readAtMs = signal(0);
+  const readAtMs = signal(initialReadAtMs);
   let running: AbortController | undefined;
   return {
     error,
@@ -49,13 +50,15 @@ export function reader(now = Date.now) {
 /**
  * A resource that is read at once, and again whenever a signal that `read` uses has changed.
  * @param read starts a read; signals are followed up to its first `await`
+ * @param key of the value in the cache: it is shown at once where its page was left a moment ago
  */
 export function resource<T>(
   read: (signal: AbortSignal) => Promise<T | undefined>,
-  now = Date.now,
+  { now = Date.now, key }: { now?: () => number; key?: string | undefined } = {},
 ): Resource<T> {
-  const value = signal<T | undefined>(undefined);
-  const { run, abort, ...state } = reader(now);
+  const cached = key === undefined ? undefined : keptValue<T>(key);
+  const value = signal<T | undefined>(cached?.value);
+  const { run, abort, ...state } = reader(now, cached?.readAtMs);
   const refresh = () =>
     run(async (aborted) => {
       const result = await read(aborted);
@@ -67,6 +70,7 @@ export function resource<T>(
     value,
     refresh,
     dispose() {
+      if (key !== undefined && value.value !== undefined) keep(key, value.value, state.readAtMs.value);
       stop();
       abort();
     },

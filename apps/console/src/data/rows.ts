@@ -1,9 +1,10 @@
 import type { CallOptions } from '@palatine/client';
 import { MAX_PAGE, type RouteReply, type RouteShape } from '@palatine/contract';
-import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { atFleet } from '../navigation/place.ts';
 import { client } from '../session/session.ts';
+import { keep, keptValue } from './cache.ts';
 import { type Resource, reader } from './resource.ts';
 import { type Concerns, callOf, useRefreshEvery, useRefreshOn } from './use-resource.ts';
 
@@ -54,13 +55,17 @@ interface Page<Row> {
  * A list that is read at once, and from its beginning again whenever a signal that `read` uses has changed.
  * @param read reads a window; signals are followed up to its first `await`
  * @param keyOf the id of a row
+ * @param cacheKey of what `read` reads now: the rows are shown at once where their page was left a moment ago
  */
 export function createRows<Row>(
   read: (query: WindowQuery, signal: AbortSignal) => Promise<ListReply<Row>>,
   keyOf: (row: Row) => string,
+  cacheKey: () => string = () => '',
 ): Rows<Row> {
-  const value = signal<ListState<Row> | undefined>(undefined);
-  const { run, abort, ...state } = reader();
+  const cached = keptValue<ListState<Row>>(untracked(cacheKey));
+  const value = signal<ListState<Row> | undefined>(cached?.value);
+  const { run, abort, ...state } = reader(Date.now, cached?.readAtMs);
+  let [currentKey, shownKey] = ['', ''];
   const hold = signal(false);
   const changes = signal(0);
   let next: string | undefined;
@@ -75,6 +80,7 @@ export function createRows<Row>(
     });
     next = cursor;
     held = undefined;
+    shownKey = currentKey;
   }
 
   function start(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
@@ -136,6 +142,7 @@ export function createRows<Row>(
   const stop = effect(() => {
     wantedRows = 0;
     held = undefined;
+    currentKey = cacheKey();
     void start((aborted) => readOn(undefined, () => 1, aborted, show));
   });
   return {
@@ -160,6 +167,7 @@ export function createRows<Row>(
     },
     dispose() {
       disposed = true;
+      if (shownKey !== '') keep(shownKey, value.peek(), state.readAtMs.peek());
       stop();
       abort();
     },
@@ -233,18 +241,22 @@ export function usePages<R extends RouteShape, Row>(
 ): Rows<Row> {
   return useRows(
     () =>
-      createRows(async ({ Limit, Cursor }, signal) => {
-        void follows?.value;
-        const page = { Limit, ...(Cursor !== undefined && { [cursor]: Cursor }) };
-        const query = { ...(input as { query?: object }).query, ...page };
-        const reply = await client().call(route, ...callOf<R>({ ...input, query, signal }));
-        const { Next } = reply as { Next?: string | number };
-        return {
-          Rows: rows(reply),
-          Next: Next === undefined ? undefined : String(Next),
-          ...(total && { Matching: total(reply), Total: total(reply) }),
-        };
-      }, keyOf),
+      createRows(
+        async ({ Limit, Cursor }, signal) => {
+          void follows?.value;
+          const page = { Limit, ...(Cursor !== undefined && { [cursor]: Cursor }) };
+          const query = { ...(input as { query?: object }).query, ...page };
+          const reply = await client().call(route, ...callOf<R>({ ...input, query, signal }));
+          const { Next } = reply as { Next?: string | number };
+          return {
+            Rows: rows(reply),
+            Next: Next === undefined ? undefined : String(Next),
+            ...(total && { Matching: total(reply), Total: total(reply) }),
+          };
+        },
+        keyOf,
+        () => `${route.path} ${JSON.stringify(input)}`,
+      ),
     [JSON.stringify(input)],
     refreshOn,
   );

@@ -11,12 +11,13 @@ import { client } from '../session/session.ts';
 import { onEvent } from './live.ts';
 import { type Resource, resource } from './resource.ts';
 
-/** A resource that lives as long as the component. It is recreated when one of `inputs` has changed. */
+/** A resource that lives as long as the component. It is recreated when one of `inputs` has changed; `key`: that of the cache. */
 export function useResource<T>(
   read: (signal: AbortSignal) => Promise<T>,
   inputs: readonly unknown[] = [],
+  key?: string,
 ): Resource<T> {
-  const current = useMemo(() => resource(read), inputs);
+  const current = useMemo(() => resource(read, { key }), inputs);
   useEffect(() => () => current.dispose(), [current]);
   return current;
 }
@@ -33,6 +34,7 @@ export function useReply<Name extends AnyRouteName>(
   const reply = useResource(
     (signal) => client().call(ALL_ROUTES[name], ...callOf<(typeof ALL_ROUTES)[Name]>({ ...input, signal })),
     [JSON.stringify(input)],
+    `${name} ${JSON.stringify(input)}`,
   );
   useRefreshOn(reply, refreshOn);
   return reply;

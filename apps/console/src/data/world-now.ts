@@ -1,7 +1,15 @@
-import { getHealthDetails, getWorld, type HealthDetails, type WorldReply } from '@palatine/contract';
+import {
+  getHealthDetails,
+  getServer,
+  getWorld,
+  type HealthDetails,
+  type ServerStatus,
+  type WorldReply,
+} from '@palatine/contract';
+import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { atFleet } from '../navigation/place.ts';
-import { client, may } from '../session/session.ts';
+import { client, may, sessionFacts } from '../session/session.ts';
 import { type Resource, resource } from './resource.ts';
 import { useRefreshEvery } from './use-resource.ts';
 
@@ -15,15 +23,26 @@ export const healthNow: Resource<HealthDetails> = resource(async (signal) =>
   may(getHealthDetails) && !atFleet ? client().getHealthDetails({ signal }) : undefined,
 );
 
+/** The game server, likewise; nothing without one. */
+export const serverNow: Resource<ServerStatus> = resource(async (signal) =>
+  sessionFacts.value?.World.Kind === 'Attached' && may(getServer)
+    ? client().getServer({ signal })
+    : undefined,
+);
+
+/** Whether a person has to stop and start the game server: the service asks for it and waits. */
+const stoppedByHand = computed(() => serverNow.value.value?.Control.Kind === 'Somebody');
+export const isStoppedByHand = (): boolean => stoppedByHand.value;
+
 /** The figures move: a page that shows them reads them again after this many ms. */
 const EVERY_MS = 5000;
 
 /** Reads them again while a page shows them: at once where they are old, then every few seconds. */
-export function useFigures(figures: readonly Resource<unknown>[]): void {
+export function useFigures(figures: readonly Resource<unknown>[], when = true): void {
   useEffect(() => {
     for (const { loading, readAtMs, refresh } of figures) {
       if (!loading.peek() && Date.now() - readAtMs.peek() > EVERY_MS) void refresh();
     }
   }, []);
-  useRefreshEvery(EVERY_MS, figures);
+  useRefreshEvery(EVERY_MS, figures, when);
 }

@@ -3,12 +3,12 @@ import { useEffect } from 'preact/hooks';
 import { FLEET_READ_MS } from '../data/rows.ts';
 import { useRefreshEvery } from '../data/use-resource.ts';
 import { setCounter } from '../navigation/page-state.ts';
-import { may, sessionFacts } from '../session/session.ts';
+import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Status } from '../views/Values.tsx';
 import { fleetWorlds } from '../worlds/WorldColumn.tsx';
 
-/** The foot of the sidebar: how many worlds are there, and who plays. It keeps the worlds of the page fresh. */
+/** The strip of a fleet: how many worlds are there, and who plays. It keeps the worlds of the page fresh. */
 export default function FleetMark() {
   const text = texts.value.worlds;
   useRefreshEvery(FLEET_READ_MS, [fleetWorlds]);
@@ -16,18 +16,12 @@ export default function FleetMark() {
   const online = worlds?.filter(({ State }) => State === 'Online') ?? [];
   const missing = worlds === undefined ? 0 : worlds.length - online.length;
   useEffect(() => setCounter('worlds', { count: missing, warns: true }), [missing]);
-  const version = sessionFacts.value?.Service.Version ?? '';
-  if (worlds === undefined || !may(getFleetWorlds))
-    return <div class="world-mark faint">Palatine {version}</div>;
+  if (worlds === undefined || !may(getFleetWorlds)) return <div class="server-strip" />;
   const players = online.reduce((sum, { PlayersOnline }) => sum + PlayersOnline, 0);
   return (
-    <div class="world-mark">
-      <span class="live-mark">
-        <Status tone={missing === 0 ? 'ok' : 'warn'}>
-          <span class="live-text">{text.online(online.length, worlds.length)}</span>
-        </Status>
-      </span>
-      <span class="sidebar-text faint">{text.playing(players)}</span>
+    <div class="server-strip">
+      <Status tone={missing === 0 ? 'ok' : 'warn'}>{text.online(online.length, worlds.length)}</Status>
+      <span class="quiet">{text.playing(players)}</span>
     </div>
   );
 }

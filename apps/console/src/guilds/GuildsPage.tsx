@@ -227,6 +227,7 @@ const keyOf = ({ Id }: GuildRow) => Id;
 function GuildList() {
   const text = texts.value.guilds;
   const list = useSearchList<GuildRow>({
+    id: 'guilds',
     read: (query, window, signal) => client().searchGuilds({ query: queryOf(query, window), signal }),
     keyOf,
     filters: FILTERS,

@@ -42,6 +42,7 @@ export default function PalsPage() {
   const view = VIEWS.find((name) => filterOf(name) === 'yes');
   const columns = palColumns(text);
   const list = useSearchList<PalRow>({
+    id: 'pals',
     read: (query, window, signal) => client().searchPals({ query: palQuery(query, window), signal }),
     keyOf,
     filters: PAL_FILTERS,

@@ -54,6 +54,7 @@ export default function PlayersPage({ values }: { values: PathValues }) {
   }
   const choosing = useChoosing();
   const list = useSearchList<Player>({
+    id: 'players',
     read: readPlayers,
     keyOf,
     filters: FILTERS,

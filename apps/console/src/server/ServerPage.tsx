@@ -13,12 +13,13 @@ import { openAction } from '../actions/dialog.ts';
 import { nowMs } from '../data/clock.ts';
 import { dotted, formatBytes, formatDuration, formatNumber } from '../data/format.ts';
 import { said } from '../data/said.ts';
-import { useRefreshEvery, useRefreshOn, useReply, useResource } from '../data/use-resource.ts';
+import { useRefreshOn, useReply, useResource } from '../data/use-resource.ts';
+import { isStoppedByHand, serverNow } from '../data/world-now.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Facts, PageBody, Tile } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
-import { client, isStoppedByHand, may } from '../session/session.ts';
+import { client, may } from '../session/session.ts';
 import { type Column, codes, count, moments, type Sorting } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
@@ -28,19 +29,15 @@ import { Status, Time, Unknown } from '../views/Values.tsx';
 import { scheduleOf, shownSteps, toneOfState } from './server-state.ts';
 import './server.css';
 
-/** The state of the game server moves without events, too: its figures, and the age of its save. */
-const READ_MS = 5000;
-
 /** The game server of the service: its state, the age of its save, and the maintenance. */
 export default function ServerPage() {
-  const status = useReply('getServer', {}, /^(server|maintenance|delivery)\./);
-  useRefreshEvery(READ_MS, [status]);
+  useRefreshOn(serverNow, /^delivery\./);
   return (
     <PageBody>
-      <AsyncView resource={status} rows={4}>
+      <AsyncView resource={serverNow} rows={4}>
         {(value) => (
           <>
-            <Figures status={value} age={<Age resource={status} />} />
+            <Figures status={value} age={<Age resource={serverNow} />} />
             {value.Warnings.length > 0 && <Warnings warnings={value.Warnings} />}
             <MaintenanceCard status={value} />
           </>

@@ -1,7 +1,6 @@
 import { type Client, createClient, PalatineError } from '@palatine/client';
 import {
   CATALOGUE_LANGUAGES,
-  type ControlKind,
   getFleetSession,
   type getSession,
   holds,
@@ -50,9 +49,21 @@ export function onSignOut(cleanup: Cleanup): void {
   cleanups.add(cleanup);
 }
 
+/** The answers that `public/theme.js` has asked for with the token of the tab, by address. */
+type Started = Map<string, Promise<Response | undefined>>;
+const { palatineStarted: started = new Map() } = globalThis as { palatineStarted?: Started };
+
+/** Takes an answer that has been asked for already, once; the service answers all else. */
+const fetchStarted: typeof fetch = async (target, init) => {
+  const answer = started.get(String(target));
+  started.delete(String(target));
+  return (await answer) ?? fetch(target, init);
+};
+
 /** Signs in for this tab only. Rejects with the client's errors, or a TypeError for a bad token. */
 export async function signIn(token: string): Promise<void> {
-  const options = { url: location.origin + place.api, token: token.trim() };
+  if (token !== sessionStorage.getItem(TOKEN)) started.clear(); // they were for another one
+  const options = { url: location.origin + place.api, token: token.trim(), fetch: fetchStarted };
   const client = createClient(options);
   const facts = await (atFleet ? fleetFacts(client) : client.getSession({ retry: false }));
   sessionStorage.setItem(TOKEN, token.trim());
@@ -181,12 +192,4 @@ export function watchIdle(minutes: ReadonlySignal<number>, reason: () => string,
     document.removeEventListener('visibilitychange', look);
     clearInterval(timer);
   };
-}
-
-/** The control of the game server; undefined until it is known, and for a token that may not read it. */
-export const controlKind = signal<ControlKind | undefined>(undefined);
-
-/** Whether a person has to stop and start the game server: the service asks for it and waits. */
-export function isStoppedByHand(): boolean {
-  return controlKind.value === 'Somebody';
 }

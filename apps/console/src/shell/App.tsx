@@ -4,8 +4,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { shownKeys } from '../commands/keys.ts';
 import { openPalette, paletteOpen } from '../commands/palette.ts';
 import { keySheetOpen } from '../commands/registry.ts';
-import { formatTime } from '../data/format.ts';
-import { liveState } from '../data/live.ts';
 import { preference, setPreference } from '../data/preferences.ts';
 import { Button, Icon, Mark } from '../kit/Button.tsx';
 import { pageTitle } from '../navigation/page-state.ts';
@@ -16,8 +14,7 @@ import { session, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
 import { LazyPart, Loading } from '../views/AsyncView.tsx';
 import { announcer } from '../views/announce.ts';
-import { outage, readAgain } from '../views/errors.ts';
-import { ErrorBoundary, Failure, Outdated } from '../views/Failure.tsx';
+import { ErrorBoundary, Outdated } from '../views/Failure.tsx';
 import { Name } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 import { PageLink } from './PageLink.tsx';
@@ -32,7 +29,6 @@ import {
 } from './page-table.ts';
 import { begin, beginFailure, hasBegun } from './start.ts';
 import { frameDialog, useFrameCommands } from './use-frame-commands.ts';
-import { Foot, LiveMark } from './WorldMark.tsx';
 import './frame.css';
 import './bottom-bar.css';
 import './sidebar.css';
@@ -41,6 +37,7 @@ import './top-bar.css';
 const signIn = () => import('./SignIn.tsx');
 const worldAway = withTexts(() => import('./WorldAway.tsx'));
 const tabbedPage = withTexts(() => import('./TabbedPage.tsx'));
+const allowed = withTexts(() => import('./Allowed.tsx'));
 const toasts = () => import('../kit/Toasts.tsx');
 
 /** The whole console: the sign-in until a token is valid, then the frame with the page of the address. */
@@ -86,8 +83,10 @@ function Frame() {
         {texts.value.shell.skip}
       </a>
       <Sidebar current={match?.page} />
-      <TopBar match={match} />
-      <OutageBanner />
+      <header class="head">
+        <TopBar />
+        <Title match={match} />
+      </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a page of mere text only when it has the focus */}
       <main id="content" tabIndex={0}>
         <CurrentPage match={match} />
@@ -98,22 +97,6 @@ function Frame() {
   );
 }
 
-/** Says once for the whole page that the service does not answer, and how old what is shown is. */
-function OutageBanner() {
-  const isLive = liveState.value === 'live';
-  useEffect(() => {
-    if (isLive) readAgain(); // the service is back
-  }, [isLive]);
-  const { value } = outage;
-  if (value === undefined) return null;
-  return (
-    <aside class="outage">
-      <Failure error={value.error} onAgain={readAgain} />
-      {value.sinceMs > 0 && <p class="faint">{texts.value.views.shownFrom(formatTime(value.sinceMs))}</p>}
-    </aside>
-  );
-}
-
 /** The page of the address, or the reason why it cannot be shown. */
 function CurrentPage({ match }: { match: Match | undefined }) {
   const text = texts.value.shell;
@@ -121,7 +104,7 @@ function CurrentPage({ match }: { match: Match | undefined }) {
   if (match === undefined || part === undefined) return <p class="view-state">{text.notFound}</p>;
   const { page, values } = match;
   const missing = missingPermission(part);
-  if (missing !== undefined) return <p class="view-state">{text.mayNot(missing)}</p>;
+  if (missing !== undefined) return <LazyPart load={allowed} props={{ missing }} />;
   return (
     <ErrorBoundary key={page.id}>
       <LazyPart
@@ -147,10 +130,6 @@ function BottomBar({ current }: { current: Page | undefined }) {
       {pagesInBar().map((page) => (
         <PageLink key={page.id} page={page} isCurrent={page === current} />
       ))}
-      <button type="button" onClick={() => openPalette()}>
-        <Icon shape={Search} />
-        {text.findShort}
-      </button>
       <button type="button" aria-haspopup="dialog" onClick={() => (frameDialog.value = 'more')}>
         <Icon shape={Menu} />
         {text.more}
@@ -160,17 +139,13 @@ function BottomBar({ current }: { current: Page | undefined }) {
   );
 }
 
-/** The pages that the token may see, by section; at its foot the world, or the fleet. */
+/** The pages that the token may see, by section. */
 function Sidebar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
   const narrow = preference('sidebar').value === 'narrow';
   const fold = narrow ? text.unfold : text.fold;
   return (
     <nav class="sidebar" aria-label={text.navigation}>
-      <a class="sidebar-name" href={hrefOf('/')}>
-        <Mark size={22} />
-        <span class="sidebar-text">{text.name}</span>
-      </a>
       <div class="sidebar-pages">
         {offeredSections().map(({ id, name, pages }) => (
           <section key={id} aria-label={name}>
@@ -185,7 +160,6 @@ function Sidebar({ current }: { current: Page | undefined }) {
           </section>
         ))}
       </div>
-      <Foot />
       <Button
         kind="bare"
         class="icon-button sidebar-fold"
@@ -221,30 +195,45 @@ function Overlays() {
 
 const outboxMark = () => import('./OutboxMark.tsx');
 const worldSwitch = withTexts(() => import('../fleet/WorldSwitch.tsx'));
+const strip = withTexts(() => import('./Strip.tsx'));
+const fleetMark = withTexts(() => import('../fleet/FleetMark.tsx'));
 const userMenu = () => import('./UserMenu.tsx');
 
-/** The title of the page, the search, the outbox and the menu. */
-function TopBar({ match }: { match: Match | undefined }) {
+/** The server or the world, the search, the outbox and the menu. It keeps its height. */
+function TopBar() {
   const text = texts.value.shell;
   return (
-    <header class="top-bar">
-      {place.world !== undefined && <LazyPart load={worldSwitch} />}
-      <Title match={match} />
+    <div class="top-bar">
+      <div class="brand">
+        <a href={hrefOf('/')} aria-label={text.name}>
+          <Mark size={22} />
+        </a>
+        {place.world !== undefined ? (
+          <LazyPart load={worldSwitch} />
+        ) : (
+          <Name text={sessionFacts.value?.World.Name ?? ''} otherwise={text.name} />
+        )}
+      </div>
+      <LazyPart load={atFleet ? fleetMark : strip}>
+        <div class="server-strip" />
+      </LazyPart>
       <button type="button" class="find" onClick={() => openPalette()}>
         <Icon shape={Search} size={16} />
         <span class="find-text">{text.find}</span>
         <kbd>{shownKeys('Mod+k')}</kbd>
       </button>
-      {!atFleet && <LiveMark />}
       <LazyPart load={outboxMark} when={outbox.entries.value.length > 0} />
       <LazyPart load={userMenu}>
         <span class="menu-place" />
       </LazyPart>
-    </header>
+    </div>
   );
 }
 
-/** The heading of the page, after the way to it. It gets the focus when another page is shown. */
+/**
+ * The heading of the page, after the way to it. It gets the focus when another page is shown. It is seen where the page has a
+ * title of its own; the sidebar, the bar and the tabs have the others.
+ */
 function Title({ match }: { match: Match | undefined }) {
   const text = texts.value.shell;
   const page = match?.page;
@@ -262,7 +251,7 @@ function Title({ match }: { match: Match | undefined }) {
     before.current = page?.id;
   }, [page?.id]);
   return (
-    <div class="title">
+    <div class={title === undefined ? 'title spoken' : 'title'}>
       {title !== undefined && page !== undefined && (
         <nav aria-label={text.way}>
           <a href={hrefOf(plainPath(page, tab))}>{name}</a>

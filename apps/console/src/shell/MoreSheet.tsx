@@ -4,9 +4,8 @@ import { texts } from '../texts/texts.ts';
 import { PageLink } from './PageLink.tsx';
 import { offeredSections, pageAt } from './page-table.ts';
 import { frameDialog } from './use-frame-commands.ts';
-import { Foot } from './WorldMark.tsx';
 
-/** Every page, and the foot of the sidebar, in a sheet over a narrow window. */
+/** Every page in a sheet over a narrow window. */
 export default function MoreSheet() {
   const current = pageAt(address.value.path)?.page;
   const close = () => (frameDialog.value = undefined);
@@ -22,7 +21,6 @@ export default function MoreSheet() {
           </section>
         ))}
       </div>
-      <Foot />
     </Sheet>
   );
 }

@@ -13,27 +13,13 @@ export default function TabbedPage({ values }: { values: PathValues }) {
   const page = pageAt(address.value.path)?.page;
   const current = page && tabAt(page, values);
   if (page === undefined || current === undefined) return null; // the address has just changed
-  const tabs = offeredTabs(page);
+  const tabs = offeredTabs(page).map(({ id, name }) => {
+    const count = counters.value.get(name)?.count;
+    return { id, text: names[name], ...(count !== undefined && { note: formatNumber(count) }) };
+  });
+  const open = (id: string) => navigate(hrefOf(`${plainPath(page)}/${id}`));
   return (
-    <Tabs
-      ofPage
-      label={pages[page.id]}
-      value={current.id}
-      tabs={tabs.map(({ id, name }) => {
-        const count = counters.value.get(name)?.count;
-        return { id, text: names[name], ...(count !== undefined && { note: formatNumber(count) }) };
-      })}
-      onChange={(id) =>
-        navigate(
-          hrefOf(
-            plainPath(
-              page,
-              tabs.find((tab) => tab.id === id),
-            ),
-          ),
-        )
-      }
-    >
+    <Tabs ofPage label={pages[page.id]} value={current.id} tabs={tabs} onChange={open}>
       <LazyPart
         key={current.name}
         load={current.load}

@@ -32,13 +32,13 @@ import { matchPath, type PathValues } from '../navigation/router.ts';
 import { may, sessionFacts } from '../session/session.ts';
 import { type Texts, texts, withTexts } from '../texts/texts.ts';
 
-/** What is loaded and shown at an address. */
+/** What is shown at an address. */
 interface Part {
   /** The routes it cannot do without: a token that may not call one of them is not offered it. */
   readonly needs: readonly Pick<RouteShape, 'permission'>[];
+  readonly key?: string | undefined;
   /** Shown with a game server only. */
   readonly attachedOnly?: boolean;
-  readonly key?: string;
   readonly load: () => Promise<{ default: ComponentType<{ values: PathValues }> }>;
 }
 
@@ -58,10 +58,6 @@ export interface Page extends Part {
   readonly tabs?: readonly Tab[];
 }
 
-const { alert, broadcast, sendPlayerMessage } = ALL_ROUTES;
-/** Needed by the page of messages, for which one of several routes is enough. */
-const SENDS = { permission: [alert, broadcast, sendPlayerMessage].flatMap(({ permission }) => permission) };
-
 /** The address of a page, or of one of its tabs. */
 export function plainPath({ path, tabs }: Page, tab?: Tab): string {
   const base = path.replace(/(\/:\w+\?)+$/, '') || '/';
@@ -69,151 +65,119 @@ export function plainPath({ path, tabs }: Page, tab?: Tab): string {
 }
 
 type Needs = readonly (AnyRouteName | Part['needs'][number])[];
-type More = Pick<Partial<Page>, 'path' | 'key' | 'attachedOnly'>;
 
 const routesOf = (needs: Needs) =>
   needs.map((route) => (typeof route === 'string' ? ALL_ROUTES[route] : route));
 
-/** A page that needs all texts, at the address of its name unless `more` gives another one. */
-function page(
-  section: Page['section'],
-  id: Page['id'],
-  icon: IconShape,
-  needs: Needs,
-  load: Page['load'],
-  more: More = {},
-): Page {
-  return { id, path: `/${id}`, section, icon, needs: routesOf(needs), load: withTexts(load), ...more };
+type Id = Page['id'];
+type Key = string | undefined;
+type Entry = Omit<Page, 'section'>;
+
+/** `parts`: of its address, after its name. */
+function page(id: Id, icon: IconShape, key: Key, needs: Needs, load: Page['load'], parts = ''): Entry {
+  return { id, icon, key, path: `/${id}${parts}`, needs: routesOf(needs), load };
 }
 
 /** A page of tabs, each with its own needs and code. */
-function tabbed(
-  section: Page['section'],
-  id: Page['id'],
-  icon: IconShape,
-  tabs: readonly [Tab, ...Tab[]],
-  more: More = {},
-): Page {
-  return { id, path: `/${id}/:tab?`, section, icon, needs: [], tabs, load: tabs[0].load, ...more };
+function tabbed(id: Id, icon: IconShape, key: Key, tabs: [Tab, ...Tab[]], parts = ''): Entry {
+  return { ...page(id, icon, key, [], tabs[0].load, `/:tab?${parts}`), tabs };
 }
 
-function tab(
-  id: string,
-  needs: Needs,
-  load: Tab['load'],
-  { name = id as Tab['name'], ...more }: Partial<Pick<Tab, 'name' | 'key' | 'attachedOnly'>> = {}, // most are called as their address
-): Tab {
-  return { id, name, needs: routesOf(needs), load: withTexts(load), ...more };
+function tab(name: Tab['name'], needs: Needs, load: Tab['load'], more: Partial<Tab> = {}): Tab {
+  return { id: name, name, needs: routesOf(needs), load, ...more };
 }
 
-const GUILDS = ['searchGuilds', 'getGuildDetails'] as const;
+const { alert, broadcast, sendPlayerMessage } = ALL_ROUTES;
+/** Needed by the page of messages, for which one of several routes is enough. */
+const SENDS = { permission: [alert, broadcast, sendPlayerMessage].flatMap(({ permission }) => permission) };
 const ATTACHED = { attachedOnly: true } as const;
 
-const audit = () => import('../audit/AuditPage.tsx');
-const events = () => import('../events/EventsPage.tsx');
-const team = () => import('../tokens/TokensPage.tsx');
-const files = () => import('../templates/FilesPage.tsx');
-const server = () => import('../server/ServerPage.tsx');
+/** It loads no more texts than it shows. */
+const overview = () => import('../overview/OverviewPage.tsx');
+const map = withTexts(() => import('../map/MapPage.tsx'));
+const players = withTexts(() => import('../players/PlayersPage.tsx'));
+const guilds = withTexts(() => import('../guilds/GuildsPage.tsx'));
+const bases = withTexts(() => import('../bases/BasesPage.tsx'));
+const pals = withTexts(() => import('../pals/PalsPage.tsx'));
+const items = withTexts(() => import('../items/ItemsPage.tsx'));
+const bans = withTexts(() => import('../bans/BansPage.tsx'));
+const whitelist = withTexts(() => import('../server/WhitelistPage.tsx'));
+const team = withTexts(() => import('../tokens/TokensPage.tsx'));
+const messages = withTexts(() => import('../messages/MessagesPage.tsx'));
+const files = withTexts(() => import('../templates/FilesPage.tsx'));
+const server = withTexts(() => import('../server/ServerPage.tsx'));
+const schedule = async () => ({ default: (await server()).Schedule });
+const saveBackups = async () => ({ default: (await server()).SaveBackups });
+const deliveries = withTexts(() => import('../server/DeliveriesPage.tsx'));
+const audit = withTexts(() => import('../audit/AuditPage.tsx'));
+const events = withTexts(() => import('../events/EventsPage.tsx'));
+const health = withTexts(() => import('../health/HealthPage.tsx'));
+const backups = withTexts(() => import('../backups/BackupsPage.tsx'));
+const settings = withTexts(() => import('../settings/SettingsPage.tsx'));
+const worlds = withTexts(() => import('../fleet/worlds/WorldsPage.tsx'));
+const lists = withTexts(() => import('../fleet/lists/ListsPage.tsx'));
+
+const FILES: [Tab, Tab] = [
+  tab('templates', ['getTemplates'], files),
+  tab('rules', ['getImportRules'], files),
+];
+const FLEET_ACCESS: [Tab, Tab] = [
+  tab('lists', [getFleetLists], lists, { key: 'l' }),
+  tab('team', [getFleetTokens], team),
+];
+
+const inSection = (section: Page['section'], pages: readonly Entry[]): Page[] =>
+  pages.map((entry) => ({ ...entry, section }));
 
 /** Every page of a world, in the order of the sidebar. */
 export const PAGES: readonly Page[] = [
-  {
-    id: 'overview',
-    path: '/',
-    section: 'world',
-    icon: LayoutDashboard,
-    key: 'o',
-    needs: [ALL_ROUTES.getWorld],
-    load: () => import('../overview/OverviewPage.tsx'),
-  },
-  page('world', 'map', MapIcon, ['searchCamps'], () => import('../map/MapPage.tsx'), { key: 'm' }),
-  page('world', 'players', Users, ['searchPlayers'], () => import('../players/PlayersPage.tsx'), {
-    path: '/players/:uid?/:tab?',
-    key: 'p',
-  }),
-  page('world', 'guilds', Flag, GUILDS, () => import('../guilds/GuildsPage.tsx'), {
-    path: '/guilds/:id?/:tab?',
-    key: 'l',
-  }),
-  page('world', 'bases', House, ['searchCamps', 'getCampDetails'], () => import('../bases/BasesPage.tsx'), {
-    path: '/bases/:id?/:tab?',
-    key: 'b',
-  }),
-  page('world', 'pals', PawPrint, ['searchPals', 'getPalDetails'], () => import('../pals/PalsPage.tsx'), {
-    key: 'a',
-  }),
-  page('world', 'items', Package, ['getItemHolders'], () => import('../items/ItemsPage.tsx'), { key: 'i' }),
-  tabbed('moderation', 'access', ShieldCheck, [
-    tab('bans', ['getBanlist'], () => import('../bans/BansPage.tsx'), { key: 'n' }),
-    tab('whitelist', ['getWhitelist'], () => import('../server/WhitelistPage.tsx'), ATTACHED),
-    tab('team', ['getTokens'], team),
+  ...inSection('world', [
+    { ...page('overview', LayoutDashboard, 'o', ['getWorld'], overview), path: '/' },
+    page('map', MapIcon, 'm', ['searchCamps'], map),
+    page('players', Users, 'p', ['searchPlayers'], players, '/:uid?/:tab?'),
+    page('guilds', Flag, 'l', ['searchGuilds', 'getGuildDetails'], guilds, '/:id?/:tab?'),
+    page('bases', House, 'b', ['searchCamps', 'getCampDetails'], bases, '/:id?/:tab?'),
+    page('pals', PawPrint, 'a', ['searchPals', 'getPalDetails'], pals),
+    page('items', Package, 'i', ['getItemHolders'], items),
   ]),
-  page('moderation', 'messages', MessageSquare, [SENDS], () => import('../messages/MessagesPage.tsx'), {
-    key: 'c',
-  }),
-  tabbed(
-    'moderation',
-    'templates',
-    FileHeart,
-    [tab('templates', ['getTemplates'], files), tab('rules', ['getImportRules'], files)],
-    { path: '/templates/:tab?/:name?', key: 't' },
-  ),
-  tabbed(
-    'operation',
-    'server',
-    Server,
-    [
+  ...inSection('moderation', [
+    tabbed('access', ShieldCheck, undefined, [
+      tab('bans', ['getBanlist'], bans, { key: 'n' }),
+      tab('whitelist', ['getWhitelist'], whitelist, ATTACHED),
+      tab('team', ['getTokens'], team),
+    ]),
+    page('messages', MessageSquare, 'c', [SENDS], messages),
+    tabbed('templates', FileHeart, 't', FILES, '/:name?'),
+  ]),
+  ...inSection('operation', [
+    tabbed('server', Server, 's', [
       tab('state', ['getServer'], server, ATTACHED),
-      tab('deliveries', ['getDeliveries'], () => import('../server/DeliveriesPage.tsx'), ATTACHED),
-      tab('schedule', ['getSettings'], async () => ({ default: (await server()).Schedule }), ATTACHED),
-      tab('backups', ['getServerBackups'], async () => ({ default: (await server()).SaveBackups }), {
-        name: 'saveBackups',
-        ...ATTACHED,
-      }),
-    ],
-    { key: 's' },
-  ),
-  tabbed('operation', 'log', ScrollText, [
-    tab('audit', ['getAudit'], audit, { key: 'u' }),
-    tab('events', ['getPastEvents'], events, { key: 'e' }),
+      tab('deliveries', ['getDeliveries'], deliveries, ATTACHED),
+      tab('schedule', ['getSettings'], schedule, ATTACHED),
+      tab('saveBackups', ['getServerBackups'], saveBackups, { id: 'backups', ...ATTACHED }),
+    ]),
+    tabbed('log', ScrollText, undefined, [
+      tab('audit', ['getAudit'], audit, { key: 'u' }),
+      tab('events', ['getPastEvents'], events, { key: 'e' }),
+    ]),
+    tabbed('system', Activity, 'h', [
+      tab('health', ['getHealthDetails'], health),
+      tab('backups', ['getBackups'], backups),
+      tab('settings', ['getSettings'], settings),
+    ]),
   ]),
-  tabbed(
-    'operation',
-    'system',
-    Activity,
-    [
-      tab('health', ['getHealthDetails'], () => import('../health/HealthPage.tsx')),
-      tab('backups', ['getBackups'], () => import('../backups/BackupsPage.tsx')),
-      tab('settings', ['getSettings'], () => import('../settings/SettingsPage.tsx')),
-    ],
-    { key: 'h' },
-  ),
 ];
 
 /** Every page of a fleet, in the order of the sidebar. */
-const FLEET_PAGES: readonly Page[] = [
-  page('fleet', 'worlds', Globe, [getFleetWorlds], () => import('../fleet/worlds/WorldsPage.tsx'), {
-    path: '/',
-    key: 'w',
-  }),
-  page('fleet', 'players', Users, [searchFleetPlayers], () => import('../players/PlayersPage.tsx'), {
-    key: 'p',
-  }),
-  tabbed(
-    'fleet',
-    'access',
-    ShieldCheck,
-    [
-      tab('lists', [getFleetLists], () => import('../fleet/lists/ListsPage.tsx'), { key: 'l' }),
-      tab('team', [getFleetTokens], team),
-    ],
-    { path: '/access/:tab?/:list?/:part?' },
-  ),
-  tabbed('fleet', 'log', ScrollText, [
+const FLEET_PAGES: readonly Page[] = inSection('fleet', [
+  { ...page('worlds', Globe, 'w', [getFleetWorlds], worlds), path: '/' },
+  page('players', Users, 'p', [searchFleetPlayers], players),
+  tabbed('access', ShieldCheck, undefined, FLEET_ACCESS, '/:list?/:part?'),
+  tabbed('log', ScrollText, undefined, [
     tab('audit', [getFleetAudit], audit, { key: 'u' }),
     tab('events', [getFleetEvents], events, { key: 'e' }),
   ]),
-];
+]);
 
 const PAGES_HERE = atFleet ? FLEET_PAGES : PAGES;
 
@@ -221,24 +185,20 @@ const PAGES_HERE = atFleet ? FLEET_PAGES : PAGES;
 const IN_BAR: readonly Page['id'][] = ['overview', 'worlds', 'map', 'players', 'server', 'access', 'log'];
 const MAX_IN_BAR = 4;
 
-/** The addresses of earlier pages that are tabs now. */
-const MOVED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    PAGES_HERE.flatMap(({ id, tabs = [] }) =>
-      tabs.filter(({ name }) => name !== 'saveBackups').map((moved) => [moved.id, `/${id}/${moved.id}`]),
-    ),
-  ),
-  tokens: '/access/team',
+/** The pages of which earlier ones are tabs now. */
+const MOVED: Readonly<Record<string, Page['id']>> = {
+  ...{ bans: 'access', whitelist: 'access', lists: 'access', tokens: 'access', rules: 'templates' },
+  ...{ deliveries: 'server', audit: 'log', events: 'log' },
+  ...{ health: 'system', backups: 'system', settings: 'system' },
 };
 
 /** The address that has taken the place of an earlier one; undefined for those of today. */
 export function movedTo(path: string): string | undefined {
-  const [, first = '', second, ...rest] = path.split('/');
-  const isFile =
-    first === 'templates' && second !== undefined && second !== 'templates' && second !== 'rules';
-  if (first === 'templates' && !isFile) return undefined;
-  const base = Object.hasOwn(MOVED, first) ? MOVED[first] : undefined;
-  return base && [base, ...(second === undefined ? [] : [second]), ...rest].join('/');
+  const [, first = '', second] = path.split('/');
+  if (first === 'templates' && second !== undefined && second !== 'templates' && second !== 'rules')
+    return `/templates${path}`;
+  const page = Object.hasOwn(MOVED, first) ? MOVED[first] : undefined;
+  return page && `/${page}/${path.slice(1).replace(/^tokens\b/, 'team')}`;
 }
 
 /** The page of a path, with the values of its parts; undefined for an unknown path. */

@@ -9,6 +9,8 @@ import { listKeyOf, sortingIn } from './list-query.ts';
 
 /** A list that the service filters and sorts by the address of the page, read window by window. */
 export function useSearchList<Row>(options: {
+  /** Of the list in the cache. */
+  id: string;
   /** Reads a window. `query` has the filters of the address; signals are followed up to the first `await`. */
   read: (
     query: URLSearchParams,
@@ -26,12 +28,16 @@ export function useSearchList<Row>(options: {
   const query = useComputed(() => listKeyOf(address.value.query, filters));
   const list = useRows(
     () =>
-      createRows<Row>((window, signal) => {
-        const parameters = new URLSearchParams(query.value);
-        const { read, sorting } = latest.current;
-        const { sort, order } = sortingIn(parameters, sorting);
-        return read(parameters, { ...window, Sort: sort, Order: order }, signal);
-      }, keyOf),
+      createRows<Row>(
+        (window, signal) => {
+          const parameters = new URLSearchParams(query.value);
+          const { read, sorting } = latest.current;
+          const { sort, order } = sortingIn(parameters, sorting);
+          return read(parameters, { ...window, Sort: sort, Order: order }, signal);
+        },
+        keyOf,
+        () => `${options.id} ${query.value}`,
+      ),
     [],
     options.refreshOn,
   );

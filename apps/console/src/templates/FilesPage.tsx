@@ -24,7 +24,7 @@ const nameOf = ({ Name }: FileRow) => Name;
 export default function FilesPage({ values: { tab, name } }: { values: PathValues }) {
   const kind = tab === 'rules' ? rulesKind : templateKind;
   const text = texts.value.templates;
-  const files = useResource((signal) => kind.list(filterOf('find').trim(), signal), [kind]);
+  const files = useResource((signal) => kind.list(filterOf('find').trim(), signal), [kind], kind.id);
   useRefreshOn(files, /^template\.saved$/);
   const list = useWholeList({
     resource: files,

@@ -8,9 +8,7 @@ import * as rest from './en/rest.ts';
 
 const SRC = join(import.meta.dirname, '..');
 const STATIC = /^(?:import|export)\s(?!type\b)[^;]*?from\s+'(\.[^']+\.tsx?)'|^import\s+'(\.[^']+\.tsx?)'/gm;
-/** `page` and `tab` of the table of pages add the texts themselves, also to the loaders that it names first. */
-const DYNAMIC =
-  /(withTexts\(\s*|\b(?:page|tab)\([^;{}]*?|^const (?:audit|events|team|files|server) = )?\(\)\s*=>\s*import\(\s*'(\.[^']+\.tsx?)'|\bimport\(\s*'(\.[^']+\.tsx?)'/gm;
+const DYNAMIC = /(withTexts\(\s*)?\(\)\s*=>\s*import\(\s*'(\.[^']+\.tsx?)'|\bimport\(\s*'(\.[^']+\.tsx?)'/g;
 const LATER = [...Object.keys(rest), ...Object.keys(fleet)];
 const SUBJECTS = [...Object.keys(first), ...LATER];
 /** `texts.value.slots`, and the names taken out of `texts.value`. */

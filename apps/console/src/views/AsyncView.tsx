@@ -15,8 +15,8 @@ const OLD_MS = 60_000;
 
 /**
  * The five states of a resource: loading, failed (or gone), unknown, empty and full. A value stays visible while a newer
- * one is loaded; if that fails, a line says how old the value is. The `OutageBanner` reports an outage once for the whole
- * page.
+ * one is loaded; if that fails, a line says how old the value is. The strip says once for the whole page that the service does not
+ * answer.
  */
 export function AsyncView<T>(props: {
   resource: Resource<T>;
@@ -37,8 +37,7 @@ export function AsyncView<T>(props: {
   const { value } = resource.value;
   const error = resource.error.value;
   const again = () => void resource.refresh();
-  const isOut = error instanceof UnansweredError;
-  useEffect(() => (isOut ? joinOutage(resource) : undefined), [resource, isOut]);
+  const isOut = useOutage(resource);
   if (gone !== undefined && error instanceof PalatineError && error.status === 404) {
     return <div class="view-state">{gone}</div>;
   }
@@ -68,6 +67,13 @@ export function AsyncView<T>(props: {
       )}
     </>
   );
+}
+
+/** Counts a resource to the outage while the service does not answer. @returns whether it does not */
+export function useOutage(resource: Resource<unknown>): boolean {
+  const isOut = resource.error.value instanceof UnansweredError;
+  useEffect(() => (isOut ? joinOutage(resource) : undefined), [resource, isOut]);
+  return isOut;
 }
 
 export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | undefined }) {

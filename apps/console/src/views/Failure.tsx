@@ -1,11 +1,12 @@
 import { CircleAlert } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useErrorBoundary, useMemo } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useMemo, useRef } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
+import { liveState } from '../data/live.ts';
 import { Button, Icon } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
-import { describeError } from './errors.ts';
+import { describeError, outage } from './errors.ts';
 import { CopyId } from './Values.tsx';
 import './async-view.css';
 
@@ -55,9 +56,16 @@ export function Failure(props: {
   );
 }
 
-/** The face of code that could not be loaded. */
+/** The face of code that could not be loaded. Where the service was away, the page is loaded again once it is back. */
 export function Outdated() {
   const text = texts.value.shell;
+  const isAway = outage.value !== undefined || liveState.value === 'coming back';
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (wasAway.current && !isAway) location.reload();
+    wasAway.current = isAway;
+  }, [isAway]);
+  if (isAway) return <div class="view-state">{text.loadsLater}</div>;
   return (
     <div class="view-state">
       {text.outdated}

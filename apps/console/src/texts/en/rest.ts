@@ -12,7 +12,7 @@ export { outcomes } from './outcomes.ts';
 export { palDetails, palSearch } from './pal-details.ts';
 export { phrases } from './phrases.ts';
 export { player, players } from './players.ts';
-export { server } from './server.ts';
+export { server, strip } from './server.ts';
 export { settings, settingTexts, tokens } from './settings.ts';
 export { table } from './table.ts';
 export { templates } from './templates.ts';

@@ -1,5 +1,31 @@
 import { counted } from '../plural.ts';
 
+export const strip = {
+  kinds: { Demo: 'Demo world', Import: 'Imported world', Attached: 'Game server' },
+  players: (n: string, max: string) => (max === '' ? `${n} online` : `${n}/${max} players`),
+  fps: (n: string) => `${n} FPS`,
+  up: (time: string) => `up ${time}`,
+  saved: (age: string) => `saved ${age}`,
+  restarts: (time: string) => `next restart ${time}`,
+  day: (n: string) => `day ${n}`,
+  madeFrom: (day: string) => `from the save of ${day}`,
+  runsIn: {
+    Restart: (time: string) => `Restarts in ${time}`,
+    Deliver: (time: string) => `Restarts in ${time}`,
+    Restore: (time: string) => `Restores a backup in ${time}`,
+  },
+  /** Where a person stops and starts the server. */
+  stopsIn: (time: string) => `You stop the server in ${time}`,
+  running: { Restart: 'Restarting', Deliver: 'Restarting', Restore: 'Restoring a backup' },
+  noReply: (time: string) => (time === '' ? 'No reply' : `No reply since ${time}`),
+  announce: 'Announce…',
+  restart: 'Restart…',
+  backUp: 'Back up',
+  cancel: { Restart: 'Cancel restart', Deliver: 'Cancel restart', Restore: 'Cancel restore' },
+  again: 'Try now',
+  more: 'Server actions',
+};
+
 export const server = {
   state: 'State',
   states: {

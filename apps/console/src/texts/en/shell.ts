@@ -64,8 +64,11 @@ export const shell = {
   loading: 'Loading…',
   reload: 'Reload the page',
   outdated: 'This part could not be loaded. The service may have a newer page.',
+  loadsLater: 'Loads when Palatine is back.',
   notFound: 'Page not found.',
   mayNot: (permission: string) => `You don’t have access (${permission}).`,
+  mayDo: 'What you can do',
+  maySee: 'What you can see',
   preferences: {
     title: 'Preferences',
     kept: 'Kept in this browser.',

@@ -1,5 +1,30 @@
 import type { Texts } from '../en.ts';
 
+export const strip: Texts['strip'] = {
+  kinds: { Demo: '演示世界', Import: '导入的世界', Attached: '游戏服务器' },
+  players: (n, max) => (max === '' ? `${n} 人在线` : `${n}/${max} 名玩家`),
+  fps: (n) => `${n} FPS`,
+  up: (time) => `已运行 ${time}`,
+  saved: (age) => `存档于 ${age}`,
+  restarts: (time) => `下次重启 ${time}`,
+  day: (n) => `第 ${n} 天`,
+  madeFrom: (day) => `来自 ${day} 的存档`,
+  runsIn: {
+    Restart: (time) => `${time} 后重启`,
+    Deliver: (time) => `${time} 后重启`,
+    Restore: (time) => `${time} 后恢复备份`,
+  },
+  stopsIn: (time) => `请在 ${time} 内停止服务器`,
+  running: { Restart: '正在重启', Deliver: '正在重启', Restore: '正在恢复备份' },
+  noReply: (time) => (time === '' ? '没有响应' : `自 ${time} 起没有响应`),
+  announce: '公告…',
+  restart: '重启…',
+  backUp: '备份',
+  cancel: { Restart: '取消重启', Deliver: '取消重启', Restore: '取消恢复' },
+  again: '立即重试',
+  more: '服务器操作',
+};
+
 export const server: Texts['server'] = {
   state: '状态',
   states: {

@@ -61,8 +61,11 @@ export const shell: Texts['shell'] = {
   loading: '加载中…',
   reload: '重新加载页面',
   outdated: '无法加载此部分。服务端的页面可能已更新。',
+  loadsLater: 'Palatine 恢复后会自动加载。',
   notFound: '找不到页面',
   mayNot: (permission) => `您没有访问权限（${permission}）。`,
+  mayDo: '你可以执行的操作',
+  maySee: '你可以查看的页面',
   preferences: {
     title: '偏好设置',
     kept: '保存在此浏览器中。',
