@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LINK_MINUTES, Refusal, signInByLink } from '@palatine/contract';
-import { createToken, readTokenFolder } from '@palatine/data-dir/token-files';
+import { createToken } from '@palatine/data-dir/token-files';
 import type { Clock } from '@palatine/platform/clock';
 import { mountCodeRoute } from '@palatine/web/code-route';
 import { auditSubject, callerAddress, type Routes } from '@palatine/web/routes';
@@ -54,10 +54,9 @@ export function mountSignIn(routes: Routes, code: SignInCode, { game, data, cloc
     { clock, refusal: 'SIGN_IN_REFUSED', addressOf },
     async (body, request) => {
       const expires = new Date(clock.now() + TOKEN_DAYS * DAY_MS).toISOString();
-      const { name, secret } = code.take(body.Code, () => {
-        const name = freeName(data.tokens);
-        return { name, ...createToken(data.tokens, { name, permissions: ['*'], plain: false, expires }) };
-      });
+      const name = `Browser ${randomBytes(3).toString('hex')}`;
+      const token = { name, permissions: ['*'], expires };
+      const { secret } = code.take(body.Code, () => createToken(data.tokens, token));
       await policy.tokens.refresh();
       const { id, headers } = request;
       const principal = { token: { name }, ip: addressOf(request) };
@@ -66,11 +65,4 @@ export function mountSignIn(routes: Routes, code: SignInCode, { game, data, cloc
       return { Token: secret, Expires: expires };
     },
   );
-}
-
-function freeName(folder: string): string {
-  const taken = new Set(readTokenFolder(folder).tokens.flatMap(({ name, file }) => [name, file]));
-  let name = 'Browser';
-  for (let number = 2; taken.has(name) || taken.has(`${name}.json`); number++) name = `Browser ${number}`;
-  return name;
 }

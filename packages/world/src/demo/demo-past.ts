@@ -1,19 +1,4 @@
-import {
-  type Banlist,
-  banIP,
-  banPlayer,
-  broadcast,
-  type EventData,
-  type EventType,
-  type Guid,
-  giveItems,
-  type Issuer,
-  kickPlayer,
-  pathOf,
-  type RouteShape,
-  unbanIP,
-  unbanPlayer,
-} from '@palatine/contract';
+import type { Banlist, EventData, EventType, Guid, Issuer } from '@palatine/contract';
 import type { NewAuditEntry } from '@palatine/contract/audit-records';
 import { joinParts, partsOfEvents } from '@palatine/contract/audit-summary';
 import { between, chance, pick, type Random, seededRandom } from '../catalogue/random.ts';
@@ -21,29 +6,18 @@ import type { Account, Location } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import demoData from './demo-data.json' with { type: 'json' };
 import { steadyAddress } from './identities.ts';
-import { insideMap } from './places.ts';
 
-/** A session of a player before the demo's present. Times in ms since 1970. */
-export interface PastSession {
+/** A session of a player before the demo's present, at which it ends if it goes on. Times in ms since 1970. */
+export interface PastSession extends Record<'fromMs' | 'toMs', number> {
   readonly uid: Guid;
-  readonly fromMs: number;
-  /** The demo's present for one that goes on. */
-  readonly toMs: number;
-  readonly open: boolean;
   readonly reason: string;
   readonly ip: string;
   readonly platform: string;
-  /** The location at a moment of the session; at its end, that of the world. */
-  at(ms: number): Location;
+  /** The location of the player at its end. */
+  readonly home: Location;
 }
 
-/** Oldest first. */
-export interface DemoPast {
-  readonly sessions: readonly PastSession[];
-  readonly audit: readonly NewAuditEntry[];
-}
-
-/** Something that happened. `happen` emits its events. */
+/** `happen` emits its events. */
 interface Moment {
   readonly atMs: number;
   happen(): NewAuditEntry | undefined;
@@ -55,10 +29,11 @@ const PAST_DAYS = 30;
 /** Players with a past; the further ones of a large demo have none. */
 const MAX_PLAYERS = 60;
 const BREAK_MS = 20 * MINUTE_MS;
-const { kick, broadcasts, gifts } = demoData.past;
+const TOKEN = 'panel';
+const { routes, kick, broadcasts, gifts } = demoData.past;
 
-/** Emits what happened in a new demo world within 30 days. @returns what the world itself does not hold of it */
-export function makeDemoPast(world: World, banlist: Banlist, nowMs: number): DemoPast {
+/** Emits what happened in a new demo world within 30 days. @returns what the world does not hold of it, oldest first */
+export function makeDemoPast(world: World, banlist: Banlist, nowMs: number) {
   const random = seededRandom(`${world.info.seed} past`);
   const bannedMs = new Map(banlist.UserEntries.map(({ UserId, BannedBy }) => [UserId, msOf(BannedBy)]));
   const sessions = [...world.accounts.values()].slice(0, MAX_PLAYERS).flatMap((account) => {
@@ -87,54 +62,35 @@ function sessionsOf(world: World, random: Random, account: Account, untilMs: num
   const home = world.locations.get(uid) ?? { x: 0, y: 0, z: 0 };
   const [hour, share] = [between(random, 13, 21), 0.45 + 0.5 * random()];
   const ip = present?.ip ?? steadyAddress(world, world.info.seed, uid);
-  const sessions: PastSession[] = [];
-  const add = (fromMs: number, toMs: number) => {
-    const at = walkTo(random, home, toMs);
-    sessions.push({ uid, fromMs, toMs, open: toMs === nowMs, reason: 'logged out', ip, platform, at });
-    return fromMs;
+  const session = (fromMs: number, toMs: number): PastSession => {
+    return { uid, fromMs, toMs, reason: 'logged out', ip, platform, home };
   };
-  let beforeMs = present
-    ? add(present.connectedAtMs, nowMs)
-    : add(untilMs - Math.min(playedMs, between(random, 30, 150) * MINUTE_MS), untilMs);
-  let leftMs = present ? playedMs : playedMs - (untilMs - beforeMs);
-  const midnightMs = nowMs - (nowMs % DAY_MS);
+  const lastMs = Math.min(playedMs, between(random, 30, 150) * MINUTE_MS);
+  const last = present ? session(present.connectedAtMs, nowMs) : session(untilMs - lastMs, untilMs);
+  const sessions = [last];
+  let [beforeMs, leftMs] = [last.fromMs - BREAK_MS, present ? playedMs : playedMs - lastMs];
   for (let days = 0; days < PAST_DAYS && leftMs > BREAK_MS; days++) {
-    const minute = hour * 60 + between(random, -120, 120);
-    const toMs = midnightMs - days * DAY_MS + (minute + between(random, 25, 200)) * MINUTE_MS;
-    const fromMs = Math.max(midnightMs - days * DAY_MS + minute * MINUTE_MS, toMs - leftMs);
-    if (!chance(random, share) || toMs > beforeMs - BREAK_MS) continue;
-    beforeMs = add(fromMs, toMs);
+    const beganMs =
+      nowMs - (nowMs % DAY_MS) - days * DAY_MS + (hour * 60 + between(random, -120, 120)) * MINUTE_MS;
+    const toMs = beganMs + between(random, 25, 200) * MINUTE_MS;
+    const fromMs = Math.max(beganMs, toMs - leftMs);
+    if (!chance(random, share) || toMs > beforeMs) continue;
+    sessions.push(session(fromMs, toMs));
     leftMs -= toMs - fromMs;
+    beforeMs = fromMs - BREAK_MS;
   }
   return sessions;
 }
 
-/** Loops of some hundred meters that end at a location. */
-function walkTo(random: Random, end: Location, endMs: number): (ms: number) => Location {
-  const loops = [
-    { cm: between(random, 4_000, 12_000), everyMs: between(random, 14, 20) * MINUTE_MS },
-    { cm: between(random, 10_000, 30_000), everyMs: between(random, 40, 60) * MINUTE_MS },
-  ];
-  const side = pick(random, [-1, 1]);
-  return (ms) => {
-    let { x, y } = end;
-    for (const { cm, everyMs } of loops) {
-      const angle = (2 * Math.PI * (endMs - ms)) / everyMs;
-      x += cm * (1 - Math.cos(angle));
-      y += cm * side * Math.sin(angle);
-    }
-    return insideMap({ x, y, z: end.z });
-  };
-}
-
-function comeAndGo(world: World, { uid, fromMs, toMs, open, reason }: PastSession): Moment[] {
-  const player = playerOf(world.accounts.get(uid) as Account); // its session
-  const join = () => void world.emit('player.joined', fromMs, { player });
-  const leave = () => void world.emit('player.left', toMs, { player, reason });
-  return [{ atMs: fromMs, happen: join }, ...(open ? [] : [{ atMs: toMs, happen: leave }])];
-}
-
 const playerOf = ({ uid, userId, name }: Account) => ({ uid, userId, name });
+
+function comeAndGo(world: World, { uid, fromMs, toMs, reason }: PastSession): Moment[] {
+  const player = playerOf(world.accounts.get(uid) as Account); // its session
+  return [
+    { atMs: fromMs, happen: () => void world.emit('player.joined', fromMs, { player }) },
+    { atMs: toMs, happen: () => void world.emit('player.left', toMs, { player, reason }) },
+  ];
+}
 
 /** A kick, bans and their lifting, gifts and broadcasts, by a token. */
 function administration(
@@ -145,51 +101,53 @@ function administration(
   kicked: PastSession | undefined,
   nowMs: number,
 ): Moment[] {
-  type Action = EventData<'punishment'>['action'];
-  const punish = (action: Action, route: RouteShape, target: string, atMs: number, reason: string) => {
-    const isAddress = action.endsWith('ip');
-    const data = {
-      action,
-      userId: isAddress ? '' : target,
-      ip: isAddress ? target : '',
-      reason,
-      issuer: TOKEN,
-    };
-    return write(world, atMs, route, 'punishment', data, target);
+  const punish = (
+    action: EventData<'punishment'>['action'],
+    target: string,
+    atMs: number,
+    reason: string,
+  ) => {
+    const [userId, ip] = action.endsWith('ip') ? ['', target] : [target, ''];
+    return request(
+      world,
+      atMs,
+      routes[action],
+      'punishment',
+      { action, userId, ip, reason, issuer: TOKEN },
+      target,
+    );
   };
-  const bans = (route: RouteShape, action: Action, target: string, by: Issuer | undefined) =>
-    by?.Type === 'rest' ? [punish(action, route, target, msOf(by), by.Reason)] : [];
   const { userId = '' } = world.accounts.get(kicked?.uid ?? '') ?? {};
+  const bans = [
+    ...UserEntries.map(({ UserId, ...ban }) => ({ target: UserId, of: '', ...ban }) as const),
+    ...IPEntries.map(({ IP, ...ban }) => ({ target: IP, of: 'ip', ...ban }) as const),
+  ];
   return [
-    ...(kicked ? [punish('kick', kickPlayer, userId, kicked.toMs - 1, kick)] : []),
-    ...UserEntries.flatMap(({ UserId, BannedBy, UnbannedBy }) => [
-      ...bans(banPlayer, 'ban', UserId, BannedBy),
-      ...bans(unbanPlayer, 'unban', UserId, UnbannedBy),
-    ]),
-    ...IPEntries.flatMap(({ IP, BannedBy, UnbannedBy }) => [
-      ...bans(banIP, 'banip', IP, BannedBy),
-      ...bans(unbanIP, 'unbanip', IP, UnbannedBy),
+    ...(kicked ? [punish('kick', userId, kicked.toMs - 1, kick)] : []),
+    ...bans.flatMap(({ target, of, BannedBy, UnbannedBy }) => [
+      ...(BannedBy.Type === 'rest' ? [punish(`ban${of}`, target, msOf(BannedBy), BannedBy.Reason)] : []),
+      ...(UnbannedBy?.Type === 'rest'
+        ? [punish(`unban${of}`, target, msOf(UnbannedBy), UnbannedBy.Reason)]
+        : []),
     ]),
     ...gifts.map((Items) => {
       const { uid, fromMs } = pick(random, sessions);
       const player = playerOf(world.accounts.get(uid) as Account); // its session
       const data = { player, granted: { Items: Items as Record<string, number> }, issuer: TOKEN };
-      return write(world, fromMs + 5 * MINUTE_MS, giveItems, 'grant', data, player.userId);
+      return request(world, fromMs + 5 * MINUTE_MS, routes.grant, 'grant', data, player.userId);
     }),
     ...broadcasts.map((text, index) => {
       const data = { sendType: 'Broadcast', sender: 'Server', text, recipients: null };
-      return write(world, nowMs - (index + 0.1) * 6 * DAY_MS, broadcast, 'message', data, '');
+      return request(world, nowMs - (index + 0.1) * 6 * DAY_MS, routes.message, 'message', data, '');
     }),
   ];
 }
 
-const TOKEN = 'panel';
-
-/** A request that was made of the service, with its event and its entry in the audit. */
-function write<T extends EventType>(
+/** A request of a token, with its event and its entry in the audit. */
+function request<T extends EventType>(
   world: World,
   atMs: number,
-  route: RouteShape,
+  path: string,
   type: T,
   data: EventData<T>,
   Target: string,
@@ -200,8 +158,7 @@ function write<T extends EventType>(
     const [account] = world.pick(world.accounts, world.accountsByUserId.keys(Target));
     return {
       ...{ atMs, Target, eventId, Token: TOKEN, IP: '127.0.0.1', Outcome: 'OK', Status: 200 },
-      ...{ request: `demo-${eventId}`, requestId: '', idempotencyKey: '' },
-      Route: `${route.method} ${pathOf(route)}`,
+      ...{ request: `demo-${eventId}`, requestId: '', idempotencyKey: '', Route: `POST /v1/pdapi/${path}` },
       player: account && playerOf(account),
       Reason: 'reason' in data ? String(data.reason) : '',
       summary: joinParts(partsOfEvents([{ type, data } as never])), // of one kind by the signature

@@ -8,9 +8,8 @@ import demoData from './demo-data.json' with { type: 'json' };
 import { putContainer, stackOf } from './inventory.ts';
 
 const { items, objects } = demoData;
-const EDGES: Readonly<Record<string, string>> = basePlans.edges;
-const INDOORS: Readonly<Record<string, readonly string[]>> = basePlans.indoors;
-const OUTDOORS: Readonly<Record<string, readonly string[]>> = basePlans.outdoors;
+/** Objects with their distance from the Palbox to the north and the east, in cm, and their yaw. */
+const PLANS = Object.values(basePlans) as [name: string, north: number, east: number, yawDeg: number][][];
 
 /** Slots of objects that hold items, as seen in saves. */
 const SLOTS: Readonly<Record<string, number>> = {
@@ -26,10 +25,6 @@ const SLOTS: Readonly<Record<string, number>> = {
   CommonDropItem3D: 1,
 };
 
-/** Edge of a foundation; a character of a plan is half of it. Units: cm. */
-const LATTICE_CM = 400;
-/** Between two things in the same cell, in cm. */
-const APART_CM = 190;
 /** Further camps of a large world are huts. */
 const DRAWN_CAMPS = 60;
 
@@ -37,54 +32,26 @@ const DRAWN_CAMPS = 60;
 export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild, index: number): void {
   const { world, random } = context;
   const campLevel = guild.baseCampLevel;
-  const plan = basePlans.plans[index < DRAWN_CAMPS ? index % basePlans.plans.length : 0] ?? [];
-  const material = campLevel > 10 ? 'Stone' : 'Wooden';
-  const named: Readonly<Record<string, () => string>> = {
-    Chest: () => tierOf(objects.chests, campLevel, 30),
-    Defense: () => pick(random, objects.defenses),
+  const plan = PLANS[index < DRAWN_CAMPS ? index % PLANS.length : 0] ?? [];
+  const objectIdOf = (name: string): string => {
+    if (name === 'Chest') return tierOf(objects.chests, campLevel, 30);
+    if (name === 'Defense') return pick(random, objects.defenses);
+    return name.startsWith('_') ? `${campLevel > 10 ? 'Stone' : 'Wooden'}${name}` : name;
   };
   const turnDeg = between(random, -180, 179);
   const [sin, cos] = [Math.sin((turnDeg * Math.PI) / 180), Math.cos((turnDeg * Math.PI) / 180)];
   const put = (objectId: string, location: Location, more: Partial<MapObject> = {}) =>
     world.mapObjects.put({ ...makeMapObject(context, camp.id, objectId, location), ...more });
-  let unfinished = true;
-  for (const { name, north, east, yawDeg } of drawn(plan, material)) {
+  const unfinished = plan.findIndex(([name]) => name === 'Defense');
+  for (const [at, [name, north, east, yawDeg]] of plan.entries()) {
     const { x, y, z } = camp.location;
     const location = { x: x + north * cos - east * sin, y: y + north * sin + east * cos, z };
-    const underConstruction = unfinished && name === 'Defense';
-    if (underConstruction) unfinished = false;
-    const yaw = ((yawDeg + turnDeg + 540) % 360) - 180;
-    put(named[name]?.() ?? name, location, { yawDeg: yaw, builderUid: guild.adminUid, underConstruction });
+    const more = { builderUid: guild.adminUid, underConstruction: at === unfinished };
+    put(objectIdOf(name), location, { ...more, yawDeg: ((yawDeg + turnDeg + 540) % 360) - 180 });
   }
   for (let left = between(random, 1, 3); left > 0; left--) put('CommonDropItem3D', around(context, camp));
   for (let left = between(random, 1, 2); left > 0; left--)
     put(pick(random, [...objects.nature, 'DeathPenaltyChest']), around(context, camp));
-}
-
-interface Drawn extends Record<'north' | 'east' | 'yawDeg', number> {
-  readonly name: string;
-}
-
-/** Everything that a plan draws, by its distance from the Palbox in cm: cells at odd places, walls between them. */
-function* drawn(plan: readonly string[], material: string): Generator<Drawn> {
-  const [palboxY, cm] = [plan.findIndex((line) => line.includes('P')), LATTICE_CM / 2];
-  const palboxX = plan[palboxY]?.indexOf('P') ?? 0;
-  for (const [y, line] of plan.entries()) {
-    for (const [x, sign] of [...line].entries()) {
-      const [north, east] = [(palboxY - y) * cm, (x - palboxX) * cm];
-      const place = { north, east, yawDeg: 0 };
-      if (x % 2 === 0 || y % 2 === 0) {
-        const wall = EDGES[sign];
-        if (wall !== undefined) yield { ...place, name: `${material}_${wall}`, yawDeg: x % 2 === 0 ? 90 : 0 };
-        continue;
-      }
-      const indoors = INDOORS[sign];
-      if (indoors !== undefined) yield { ...place, name: `${material}_foundation` };
-      const names = indoors ?? OUTDOORS[sign] ?? [];
-      for (const [at, name] of names.entries())
-        yield { ...place, name, east: east + (at - (names.length - 1) / 2) * APART_CM };
-    }
-  }
 }
 
 /** An object by itself; the zero GUID is outside any camp. The caller puts it into the world. */
