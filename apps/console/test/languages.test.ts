@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
+import { SENTENCES, SETTING_TEXTS } from '@palatine/contract';
 import type { Page } from 'playwright-core';
 import * as firstEnglish from '../src/texts/en/first.ts';
 import * as restEnglish from '../src/texts/en/rest.ts';
@@ -28,7 +29,7 @@ function sentencesOf(texts: object): string[] {
 const CHINESE = new Set(sentencesOf({ ...firstChinese, ...restChinese }));
 /** English texts that are not the same in Chinese, as "UserId" is, and hold a word. */
 const ENGLISH = new Set(
-  sentencesOf({ ...firstEnglish, ...restEnglish }).filter(
+  sentencesOf({ ...firstEnglish, ...restEnglish, SENTENCES, SETTING_TEXTS }).filter(
     (text) => !CHINESE.has(text) && /[a-z]{2}/i.test(text),
   ),
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { startAttachedService } from '@palatine/testing/start-attached-service';
 import { until } from '@palatine/testing/until';
-import { startTabs, test } from './console.ts';
+import { SIZES, startTabs, test } from './console.ts';
 import { doInPalette } from './palette.ts';
 import { JOINS, startWhitelistedService } from './whitelisted-service.ts';
 
@@ -36,6 +36,15 @@ test('a grant is told as waiting, is in the list, and can be canceled there', as
   const { Deliveries } = await attached.service.api.getDeliveries({ query: { Player: uid } });
   const states = Deliveries.map(({ State }) => State);
   assert.deepEqual(states, ['Canceled']);
+  await tab.assertSound();
+});
+
+test('health is not all good while the doctor warns', async () => {
+  await using tab = await openTab('/system/health');
+  await tab.sees('there are none in Backups');
+  await tab.sees(/^\d+ findings? of the doctor$/);
+  assert.equal(await tab.page.getByText('All good').count(), 0);
+  await tab.page.setViewportSize(SIZES.phone);
   await tab.assertSound();
 });
 

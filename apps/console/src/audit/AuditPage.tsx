@@ -1,6 +1,7 @@
 import { getAudit, getFleetAudit, getPastEvents } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { UndoButtons } from '../actions/UndoButtons.tsx';
+import { withNames } from '../data/catalogue.ts';
 import { type Rows, usePages } from '../data/rows.ts';
 import { useReply } from '../data/use-resource.ts';
 import { Facts } from '../kit/Layout.tsx';
@@ -149,7 +150,7 @@ function auditColumns(): Column<AuditRow>[] {
       grow: 1,
       cell: (entry) => <TargetOf entry={entry} />,
     }),
-    words('summary', text.what, ({ Summary, Reason }) => Summary || Reason, { grow: 2 }),
+    words('summary', text.what, ({ Summary, Reason }) => withNames(Summary) || Reason, { grow: 2 }),
     {
       id: 'outcome',
       text: text.outcome,
@@ -177,7 +178,7 @@ function factsOfEntry(entry: AuditRow): readonly (readonly [string, JSX.Element 
       PlayerUserId === '' ? undefined : <CopyId key="user" id={PlayerUserId} what={text.userId} />,
     ],
     [text.outcome, <OutcomeOf key="outcome" code={Outcome} />],
-    [text.what, Summary === '' ? undefined : <Name key="what" text={Summary} />],
+    [text.what, Summary === '' ? undefined : <Name key="what" text={withNames(Summary)} />],
     [text.reason, Reason === '' ? undefined : <Name key="reason" text={Reason} />],
     [text.request, Request === '' ? undefined : <CopyId key="request" id={Request} what={text.request} />],
     [

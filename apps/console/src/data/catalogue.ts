@@ -73,6 +73,13 @@ export function nameOf(kind: CatalogueKind, id: string): string {
   return (kind === 'MapObjects' ? thingName(id) : undefined) || wordsOf(name || id);
 }
 
+/** A summary of a write with names in place of ids: `20 × Mega Sphere` for `20 × PalSphere_Mega`. */
+export const withNames = (summary: string): string =>
+  summary.replace(/(\d+ × )(\w+)/g, (whole, count: string, id: string) => {
+    const kind = (['Items', 'Pals'] as const).find((table) => lookUp(table, id) !== undefined);
+    return kind === undefined ? whole : `${count}${nameOf(kind, id)}`;
+  });
+
 /** An id of the game in words: `WallSignBoard` and `Stone_pillar`, for which it has no name. */
 export function wordsOf(id: string): string {
   if (!/^[a-z0-9_]+$/i.test(id) || !/[a-z]/.test(id)) return id;

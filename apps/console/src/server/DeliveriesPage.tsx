@@ -8,6 +8,7 @@ import {
 import { ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, surroundings } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
+import { withNames } from '../data/catalogue.ts';
 import { usePages } from '../data/rows.ts';
 import { Button } from '../kit/Button.tsx';
 import { optionsOf } from '../kit/Fields.tsx';
@@ -74,7 +75,7 @@ export default function DeliveriesPage() {
 function deliveryColumns(): Column<Delivery>[] {
   const { columns } = texts.value.server;
   return [
-    words('what', columns.what, ({ Summary, Route }) => Summary || Route, {
+    words('what', columns.what, ({ Summary, Route }) => withNames(Summary) || Route, {
       minPx: 200,
       grow: 2,
       fixed: true,
@@ -105,7 +106,7 @@ function PlayerOf({ delivery: { PlayerUID, PlayerName, Target } }: { delivery: D
 
 function Choices({ delivery: { Id, Summary, State } }: { delivery: Delivery }) {
   const text = texts.value.server;
-  const target = { kind: 'delivery', id: Id, name: Summary, state: State } as const;
+  const target = { kind: 'delivery', id: Id, name: withNames(Summary), state: State } as const;
   const possible = (id: 'cancelDelivery' | 'retryDelivery') =>
     blockedBecause(ACTIONS[id], target, surroundings()) === undefined;
   return (

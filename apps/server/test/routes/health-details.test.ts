@@ -53,3 +53,33 @@ test('bounds that were reached are counted by name', async () => {
   await service.fetch('/v1/pdapi/Broadcast', { method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) });
   assert.deepEqual((await service.api.getHealthDetails()).Limits, [{ Name: 'PAYLOAD_TOO_LARGE', Hits: 1 }]);
 });
+
+test('what the service says in attention, doctor, import, sessions and settings has a code and values', async () => {
+  const demo = aDemo();
+  const warning = { kind: 'CutText', file: 'LevelMeta.sav', place: '', message: 'a text was cut' } as const;
+  demo.world.survey = {
+    ...{ savedAtMs: null, gameBuild: 0, era: 'D', container: 'PlM1', inGameDay: 1, inGameSeconds: 1 },
+    ...{ exploredCells: [], withoutPlayerFile: [], warnings: [warning] },
+  };
+  await using service = await startService({ world: demo.world });
+  const { api } = service;
+  const { Attention } = await api.getHealthDetails();
+  const ofImport = Attention.find(({ Kind }) => Kind === 'Import');
+  assert.deepEqual([ofImport?.Code, ofImport?.Values], ['attention.import', { count: 1 }]);
+  assert.doesNotMatch(ofImport?.Message ?? '', /\/v1\//, 'no route in a sentence');
+  const [skipped] = (await api.getWorld()).Warnings;
+  assert.deepEqual([skipped?.Code, skipped?.Values], ['import.CutText', { message: 'a text was cut' }]);
+  await until('the doctor has looked', async () => !(await api.getFindings()).Running);
+  const noBackups = (await api.getFindings()).Findings.find(({ Check }) => Check === 'backups');
+  assert.deepEqual([noBackups?.What.Code, noBackups?.Do?.Code], ['doctor.noBackups', 'todo.backUp']);
+
+  const { uid, userId } = demo.online;
+  await api.kickPlayer({ params: { player_identifier: userId }, body: {} });
+  const last = async () => (await api.getPlayerSessions({ params: { uid } })).Sessions[0];
+  await until('the session has ended', async () => (await last())?.To !== undefined);
+  const ended = await last();
+  assert.deepEqual([ended?.Reason, ended?.Code], ['Kicked by an administrator', 'punished.kick']);
+  const [config] = (await api.getSettings()).Files;
+  const keepDays = config?.Values.find(({ Key }) => Key === 'archives.keepDays');
+  assert.equal(keepDays?.Title, 'Keep deleted bases for');
+});

@@ -47,6 +47,7 @@ test('pending deliveries are in the game after a maintenance, and only then in t
   const { Maintenance: begun } = await service.api.startMaintenance({ body: { Action: 'Deliver' } });
   const end = await ended(begun);
   assert.deepEqual([end.Outcome, end.Delivered], ['Done', 2], end.Message);
+  assert.deepEqual([end.Code, end.Values], ['maintenance.inGame', { count: 2 }]);
 
   const after = await gameServer.control('audit');
   assert.equal(after.players[playerId]?.items.PalSphere_Legend, 7);

@@ -1,4 +1,5 @@
 import { type AuditEntry, getAudit, type PlayerDetails } from '@palatine/contract';
+import { withNames } from '../../data/catalogue.ts';
 import { useReply } from '../../data/use-resource.ts';
 import { Card, Columns } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
@@ -121,7 +122,7 @@ function doneColumns(): Column<AuditEntry>[] {
       fixed: true,
       cell: ({ Route, Summary, Reason }) => (
         <>
-          <Name text={Summary} otherwise={Route} />
+          <Name text={withNames(Summary)} otherwise={Route} />
           {Reason !== '' && (
             <span class="quiet">
               {' · '}
