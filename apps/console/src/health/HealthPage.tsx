@@ -14,10 +14,19 @@ import './health.css';
 
 /** How the service is: what needs attention, its figures, and what its doctor finds. */
 export default function HealthPage() {
+  return may(getFindings) ? <WithDoctor /> : <Health />;
+}
+
+type FindingsNow = Resource<RouteReply<typeof getFindings>>;
+
+function WithDoctor() {
+  return <Health findings={useReply('getFindings')} />;
+}
+
+function Health({ findings }: { findings?: FindingsNow }) {
   const text = texts.value.health;
   useFigures([healthNow, worldNow]);
-  const findings = useReply('getFindings');
-  const all = findings.value.value?.Findings ?? [];
+  const found = findings?.value.value?.Findings ?? [];
   const warnings = worldNow.value.value?.Warnings ?? [];
   return (
     <PageBody>
@@ -28,7 +37,7 @@ export default function HealthPage() {
             <Card title={text.attention} note={<Age resource={healthNow} />}>
               <AttentionList
                 items={value.Attention}
-                findings={all.filter(({ Level }) => Level !== 'Ok').length}
+                findings={found.filter(({ Level }) => Level !== 'Ok').length}
               />
             </Card>
             <FigureCards health={value} />
@@ -50,7 +59,7 @@ export default function HealthPage() {
           </ul>
         </Card>
       )}
-      {may(getFindings) && <Findings findings={findings} />}
+      {findings && <Findings findings={findings} />}
     </PageBody>
   );
 }
@@ -131,7 +140,7 @@ const RUNNING_MS = 1000;
 const TONES = { Ok: 'ok', Warn: 'warn', Fail: 'danger' } as const;
 
 /** The findings of the doctor; the worst first. */
-function Findings({ findings }: { findings: Resource<RouteReply<typeof getFindings>> }) {
+function Findings({ findings }: { findings: FindingsNow }) {
   const text = texts.value.health;
   const running = findings.value.value?.Running === true;
   useRefreshEvery(RUNNING_MS, [findings], running);
