@@ -271,6 +271,88 @@ test('of more than 2,000 players those in view are asked for', async () => {
   await tab.assertSound();
 });
 
+test('the map shows all bases and players who are online at first, and its painted ground is kept', async () => {
+  const { Rows: camps } = await service.api.searchCamps({ query: { Limit: 500 } });
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  let workers = 0;
+  page.on('worker', () => workers++);
+  const painted = page.locator('.map-stage canvas[data-ground="painted"]');
+  await tab.open('/map');
+  await page.waitForFunction(() => Number(new URLSearchParams(location.search).get('zoom')) > 3);
+  await drawnAndListed(tab);
+  for (const { GuildName, HeadName } of camps) {
+    await page
+      .locator('.map-row', { hasText: GuildName || HeadName })
+      .first()
+      .waitFor();
+  }
+  await page.keyboard.press('0');
+  await page.waitForFunction(() => Number(new URLSearchParams(location.search).get('zoom')) < 3);
+  await painted.waitFor();
+  await tab.follow('/system');
+  await tab.follow('/map');
+  await painted.waitFor();
+  assert.equal(workers, 1);
+  await tab.assertSound();
+});
+
+test('where a base is, whose it is and what is in it: by the keyboard alone', async () => {
+  const { Rows } = await service.api.searchCamps({
+    query: { Sort: 'Storages', Order: 'Descending', Limit: 1 },
+  });
+  const [camp] = Rows;
+  assert.ok(camp);
+  const { Storages } = await service.api.getCampDetails({ params: { base_camp_id: camp.Id } });
+  const chest = Storages.find(({ Slots }) => Slots.length > 0);
+  assert.ok(chest);
+  await using tab = await openTab(mapAt(camp.Place, 7, 'bases,plans'));
+  const { page } = tab;
+  await page.locator('.map-stage canvas[data-plans="1"]').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(camp.GuildName || camp.HeadName);
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('region', { name: 'Bases' });
+  await card.getByText(camp.HeadName, { exact: true }).first().waitFor();
+  await card.getByText(/^\d+ of \d+ online$|^Last seen|^None online$/).waitFor();
+  await card.getByText('Passed here today').waitFor();
+  await tab.assertAccessible();
+  await page.keyboard.press('Escape');
+  await tab.follow(mapAt(camp.Place, 8.5, 'bases,plans'));
+  await page.locator('.map-row', { hasText: ' slots' }).first().waitFor();
+  await page.locator('.map-rows').focus();
+  const tip = page.locator('.map-tip');
+  await until('a chest says what it holds', async () => {
+    await page.keyboard.press('ArrowDown');
+    return (await tip.count()) > 0;
+  });
+  await tip.getByText(/ of \d+ slots/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator(`.map-card a[href="/console/bases/${camp.Id}/storage"]`).waitFor();
+  await tab.screenshot('map-plan');
+  await tab.assertSound();
+});
+
+test('the holders of an item are on the map, each with what it holds', async () => {
+  const { Holders } = await service.api.getItemHolders({ params: { item_id: 'Wood' } });
+  const camps = new Set(Holders.flatMap(({ CampId, Place }) => (CampId && Place ? [CampId] : [])));
+  await using tab = await openTab('/map?item=Wood');
+  const { page } = tab;
+  await page.getByRole('heading', { name: 'Wood', exact: true }).waitFor();
+  const rows = page.locator('.map-row');
+  await until('every base with it is in the list', async () => {
+    const texts = await rows.allTextContents();
+    return texts.filter((text) => text.includes('Base, ')).length === camps.size;
+  });
+  await drawnAndListed(tab);
+  await tab.screenshot('map-holders');
+  await tab.assertAccessible();
+  await page.locator('.map-item').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: /^Layers/ }).waitFor();
+  await page.waitForFunction(() => !location.search.includes('item='));
+  await tab.assertSound();
+});
+
 test("a player's page has a small map with their place and bases, which leads to the map", async () => {
   const player = await onlinePlayer();
   assert.ok(player.GuildId);

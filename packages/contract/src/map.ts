@@ -1,6 +1,5 @@
-import { REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
-import { MAP_REGIONS, REGION_BOXES, type Region } from './map-regions.ts';
-import { ANY_TOKEN, REQUIRED_BODY, route } from './route.ts';
+import { MAP_REGIONS } from './map-regions.ts';
+import { ANY_TOKEN, route } from './route.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -68,63 +67,25 @@ export const getMapMarks = route('GET /v1/palatine/map', 'Get map marks', {
 });
 export type MapMarksReply = Type.Static<typeof getMapMarks.reply>;
 
-/** Maximum distance of a picture's corner from the origin, in cm: several times the size of the map. */
-const FARTHEST_CM = 10_000_000;
-const WorldCm = Type.Number({ minimum: -FARTHEST_CM, maximum: FARTHEST_CM });
-
-/** A place of the world in cm; X grows to the north, Y to the east. */
-const Corner = Type.Object({ X: WorldCm, Y: WorldCm });
-
-const PicturePlace = Type.Object({
-  TopLeft: Corner,
-  BottomRight: Corner,
-  Opacity: Type.Number({ minimum: 0, maximum: 1 }),
-});
-export type PicturePlace = Type.Static<typeof PicturePlace>;
-
 export const MapPicture = Type.closedObject({
   Path: Type.optionalText('Path of the picture; left out where there is none'),
   Bytes: Type.Optional(Type.Integer({ minimum: 0 })),
   Fault: Type.optionalText('Why the file of the picture is not served'),
-  Place: Type.Optional(PicturePlace),
 });
 export type MapPicture = Type.Static<typeof MapPicture>;
 
 export const MapPictures = Type.closedObject({
-  ETag: Type.text('ETag of `Console/map.json`, for `If-Match`; empty while there is no such file'),
   Main: MapPicture,
   Tree: MapPicture,
-  Problem: Type.text('Why `Console/map.json` is ignored; empty when it is valid'),
 });
 export type MapPictures = Type.Static<typeof MapPictures>;
 
 export const getMapPictures = route('GET /v1/palatine/map-picture', 'Get map pictures', {
   tag: 'Service',
   permission: ANY_TOKEN,
-  summary: "The operator's own pictures of the map, and their positions",
+  summary: "The operator's own pictures of the map",
   notes:
     'The pictures are `Console/map-main` and `Console/map-tree` in the data folder, as png, webp or jpg of at most 32 MiB. ' +
-    'Without a `Place` a picture covers its region.',
+    'Each covers its region.',
   reply: MapPictures,
-});
-
-/** The place of a picture that covers its region. */
-function placeOn(region: Region, Opacity: number): PicturePlace {
-  const { minX, minY, maxX, maxY } = REGION_BOXES[region];
-  return { TopLeft: { X: maxX, Y: minY }, BottomRight: { X: minX, Y: maxY }, Opacity };
-}
-
-export const putMapPicture = route('PUT /v1/palatine/map-picture', 'Place map pictures', {
-  tag: 'Service',
-  permission: 'Palatine.Console.Write',
-  summary: 'Set position and opacity of the pictures of the map',
-  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT} A region that is left out stays as it is.`,
-  versioned: true,
-  body: Type.Object(
-    { Main: Type.Optional(PicturePlace), Tree: Type.Optional(PicturePlace) },
-    { minProperties: 1 },
-  ),
-  bodyErrors: REQUIRED_BODY,
-  reply: MapPictures,
-  examples: [{ ifMatch: null, body: { Main: placeOn('Main', 0.8), Tree: placeOn('Tree', 1) } }],
 });

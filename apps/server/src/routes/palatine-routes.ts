@@ -79,7 +79,7 @@ export function mountPalatineRoutes(
   mountDoctor(routes, service);
   const pictures = operatorPictures(service.data.console, service.clock.elapsed);
   mountOperatorPictures(routes.app, pictures);
-  mountMapPictures(routes, service, pictures, write);
+  mountMapPictures(routes, pictures);
   mountArchives(routes, service);
   routes.read(getDeliveries, async ({ query }) => {
     const { State: state, Player: player, Limit: limit = DEFAULT_PAGE, Cursor: cursor } = query;

@@ -143,36 +143,3 @@ test('no path leads out of the folder, and no other file of it is served', async
     await isNone(`/console/operator/${path}`);
   }
 });
-
-const MAIN = { TopLeft: { X: 100, Y: -50 }, BottomRight: { X: -100, Y: 50 }, Opacity: 0.5 };
-
-test('where a picture lies is saved, beside what else the file says', async () => {
-  const { ETag } = await service.api.getMapPictures();
-  assert.equal(ETag, '');
-  const saved = await service.api.putMapPicture({ ifMatch: null, body: { Main: MAIN } });
-  assert.deepEqual(saved.Main.Place, MAIN);
-  await assert.rejects(service.api.putMapPicture({ ifMatch: null, body: { Tree: MAIN } }), {
-    code: 'FILE_CHANGED',
-  });
-  const more = { ...MAIN, Opacity: 1 };
-  const both = await service.api.putMapPicture({ ifMatch: saved.ETag, body: { Tree: more } });
-  assert.deepEqual([both.Main.Place, both.Tree.Place], [MAIN, more]);
-  for (const body of [{}, { Main: { ...MAIN, Opacity: 2 } }, { Main: { Opacity: 1 } }]) {
-    await assert.rejects(service.api.putMapPicture({ ifMatch: both.ETag, body: body as never }), {
-      code: 'VALIDATION_FAILED',
-    });
-  }
-  put('map.json', '{"Main":{"Opacity":"x"}}');
-  const wrong = await service.api.getMapPictures();
-  assert.match(wrong.Problem, /Main/);
-  assert.equal(wrong.Main.Place, undefined);
-  await assert.rejects(service.api.putMapPicture({ ifMatch: wrong.ETag, body: { Main: MAIN } }), {
-    code: 'VALIDATION_FAILED',
-  });
-  put('map.json', Buffer.from('{"Note":"Grün"}', 'latin1'));
-  const latin1 = await service.api.getMapPictures();
-  assert.match(latin1.Problem, /^is not UTF-8 text .*; save it as UTF-8$/);
-  await assert.rejects(service.api.putMapPicture({ ifMatch: latin1.ETag, body: { Main: MAIN } }), {
-    code: 'VALIDATION_FAILED',
-  });
-});

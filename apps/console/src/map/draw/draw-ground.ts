@@ -6,15 +6,13 @@ import type { Mark } from '../marks/mark.ts';
 import type { GroundImage } from '../marks/pictures.ts';
 import { circle, type Pen, rimmedText } from './pen.ts';
 
-/** Draws the operator's pictures where they lie, over the relief. */
+/** Draws the operator's pictures over the relief. */
 export function drawImages({ context, view }: Pen, images: readonly GroundImage[]): void {
-  for (const { image, box, opacity } of images) {
+  for (const { image, box } of images) {
     const [left, top] = pixelOf(view, { x: box.maxX, y: box.minY });
     const [right, bottom] = pixelOf(view, { x: box.minX, y: box.maxY });
-    context.globalAlpha = opacity;
     context.drawImage(image, left, top, right - left, bottom - top);
   }
-  context.globalAlpha = 1;
 }
 
 /** Nearer than this many pixels, the lines of a finer grid are drawn. */

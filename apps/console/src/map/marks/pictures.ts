@@ -6,11 +6,8 @@ import { place } from '../../navigation/place.ts';
 import { client, may } from '../../session/session.ts';
 
 export interface GroundImage {
-  readonly region: RegionId;
   readonly image: ImageBitmap;
   readonly box: WorldBox;
-  /** 0 to 1. */
-  readonly opacity: number;
 }
 
 /** Reads the pictures that the operator has put into the console's folder. */
@@ -29,15 +26,12 @@ export function readPictures() {
 
 async function readPicture(
   region: RegionId,
-  { Path, Place }: MapPicture,
+  { Path }: MapPicture,
   signal: AbortSignal,
 ): Promise<GroundImage | undefined> {
   if (Path === undefined) return undefined;
   const response = await fetch(new URL(place.prefix + Path, location.origin), { signal });
   if (!response.ok) throw new Error(`${Path}: ${response.status}`);
   const image = await createImageBitmap(await response.blob());
-  if (Place === undefined) return { region, image, box: REGIONS[region], opacity: 1 };
-  const { TopLeft, BottomRight, Opacity } = Place;
-  const box = { maxX: TopLeft.X, minY: TopLeft.Y, minX: BottomRight.X, maxY: BottomRight.Y };
-  return { region, image, box, opacity: Opacity };
+  return { image, box: REGIONS[region] };
 }

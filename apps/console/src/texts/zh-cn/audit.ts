@@ -37,7 +37,6 @@ export const audit: Texts['audit'] = {
     deleteImportRule: '删除导入规则',
     giveItems: '给予物品',
     legacyGive: '给予（旧接口）',
-    putMapPicture: '放置地图图片',
     sendPlayerMessage: '发送消息',
     broadcast: '公告',
     alert: '全服提醒',
