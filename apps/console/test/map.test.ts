@@ -317,7 +317,7 @@ test('where a base is, whose it is and what is in it: by the keyboard alone', as
   await card.getByText(/^\d+ of \d+ online$|^Last seen|^None online$/).waitFor();
   await card.getByText('Passed here today').waitFor();
   await tab.assertAccessible();
-  await page.keyboard.press('Escape');
+  await tab.press('Escape', '/', 'Control+A', 'Delete');
   await tab.follow(mapAt(camp.Place, 8.5, 'bases,plans'));
   await page.locator('.map-row', { hasText: ' slots' }).first().waitFor();
   await page.locator('.map-rows').focus();
