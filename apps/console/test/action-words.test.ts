@@ -5,22 +5,50 @@ import { after, before, test as plainTest } from 'node:test';
 import type { AttachedTest } from '@palatine/testing/start-attached-service';
 import { until } from '@palatine/testing/until';
 import type { Signal } from '@preact/signals';
-import { type ActionId, type Draft, EMPTY_DRAFT } from '../src/actions/action.ts';
+import {
+  type ActionId,
+  type Draft,
+  EMPTY_DRAFT,
+  type Target,
+  type TargetKind,
+} from '../src/actions/action.ts';
 import { ACTION_IDS, ACTIONS } from '../src/actions/action-table.ts';
 import { isOffered, offerOf } from '../src/actions/blocked.ts';
 import { knownConsequences } from '../src/actions/preview.ts';
 import { doneSentenceOf, isQueued, sentenceOf, titleOf } from '../src/actions/sentences.ts';
 import { serverNow } from '../src/data/world-now.ts';
 import { type SessionFacts, sessionFacts } from '../src/session/session.ts';
-import { loadAllTexts, texts } from '../src/texts/texts.ts';
+import { chooseLanguage, loadAllTexts, texts } from '../src/texts/texts.ts';
 import { startTabs, test } from './console.ts';
 import { startFullService } from './full-service.ts';
-import { ONE_OF_EACH } from './one-of-each.ts';
 import { JOINS, startWhitelistedService } from './whitelisted-service.ts';
 
 /** What every dialog says. `node --test apps/console/test/action-words.test.ts` with PRINT=1 writes it again. */
 const FILE = join(import.meta.dirname, 'action-words.json');
 const KINDS = ['a world of its own', 'a game server', 'a game server, stopped by hand'] as const;
+
+/** One of each kind, by a name that begins no sentence. */
+const ONE_OF_EACH: { readonly [Kind in TargetKind]: Extract<Target, { kind: Kind }> } = {
+  player: {
+    kind: 'player',
+    uid: 'D894F2B1-00000000-00000000-00000000',
+    name: 'Zoe',
+    online: true,
+    banned: true,
+    userId: 'steam_1',
+  },
+  user: { kind: 'user', userId: 'steam_1' },
+  address: { kind: 'address', ip: '192.0.2.1' },
+  base: { kind: 'base', id: '1', name: 'Moss at 34, -427' },
+  archive: { kind: 'archive', file: '1.json', name: 'Base camp of Moss at map position 34, -427: 3 Pals.' },
+  file: { kind: 'file', fileKind: 'rules', name: 'Default', etag: null, body: { Text: '{}' } },
+  delivery: { kind: 'delivery', id: '1', name: '10 × PalSphere', state: 'Pending' },
+  backup: { kind: 'backup', name: '20260712T181502Z' },
+  place: { kind: 'place', x: 0, y: 0 },
+  everybody: { kind: 'everybody' },
+  service: { kind: 'service' },
+  server: { kind: 'server' },
+};
 
 const FILLED: Draft = {
   ...EMPTY_DRAFT,
@@ -100,6 +128,17 @@ plainTest('a toast has six words at most, and only what is true cannot be undone
     );
   }
 });
+
+plainTest(
+  'in both languages titles and buttons name each target once, and nothing that has no name',
+  async () => {
+    for (const language of ['zh-CN', 'en'] as const) {
+      await chooseLanguage(language);
+      const words = JSON.stringify(KINDS.map(allWords));
+      assert.doesNotMatch(words, /\u2068\u2069|[:：]\s*"[,}]|base[^"]*base|据点[^"]*据点/);
+    }
+  },
+);
 
 /** The name of a player who has joined the game server. */
 async function joined({ service, gameServer }: AttachedTest): Promise<string> {

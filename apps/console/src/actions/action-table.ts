@@ -11,7 +11,6 @@ import {
   Sparkles,
   Trash,
   UserRoundPlus,
-  Wrench,
 } from 'lucide';
 import { nameOf } from '../data/catalogue.ts';
 import { isStoppedByHand } from '../data/world-now.ts';
@@ -151,7 +150,7 @@ const DEFINED = {
   }),
   startMaintenance: action({
     route: 'startMaintenance',
-    icon: Wrench,
+    icon: RotateCw,
     targets: ['server'],
     level: 2,
     fields: ['maintenance', 'countdownSeconds'],

@@ -142,14 +142,11 @@ interface PaletteContents {
 /** The groups of the palette, best first. Without a text: recent choices, actions of the page, pages. */
 export function paletteGroups(contents: PaletteContents): readonly PaletteGroup[] {
   const { query, commands } = contents;
-  const eligible = commands.filter(({ group }) => (group === 'pages' ? query.pages : query.actions));
-  const listed = eligible.filter(({ listed: isListed = true }) => isListed);
+  const listed = commands.filter(
+    ({ group, listed: isListed = true }) => isListed && (group === 'pages' ? query.pages : query.actions),
+  );
   if (query.term === '') return whenEmpty(contents, listed);
-  const rows = [
-    ...commandRows(contents, listed),
-    ...targetedRows(contents, eligible), // also those that are nowhere until their target is named
-    ...hitRows(contents),
-  ];
+  const rows = [...commandRows(contents, listed), ...targetedRows(contents, listed), ...hitRows(contents)];
   const limit = query.kinds === undefined ? FEW : MANY;
   return grouped(rows)
     .map(({ id, rows }) => ({ id, rows: rows.toSorted((a, b) => b.score - a.score).slice(0, limit) }))

@@ -112,12 +112,6 @@ test('of several actions with the same first word the one that is typed comes fi
   assert.deepEqual(actual, ['Give items Zoe…', 'Give Pals Zoe…', 'Give eggs Zoe…']);
 });
 
-test('an action that is not listed is found with its target', () => {
-  const commands = [{ ...action('give with', 'Give items…', ['item']), listed: false }];
-  assert.deepEqual(rowsOf('give pal sphere', { commands }), ['action: Give items Pal Sphere…']);
-  assert.deepEqual(rowsOf('give', { commands }), []);
-});
-
 test('an action means what the page is about', () => {
   const zoe: Subject = { kind: 'player', id: 'U1', name: 'Zoe' };
   assert.match(rowsOf('kick', { subject: zoe })[0] ?? '', /^action: Kick Zoe…/);

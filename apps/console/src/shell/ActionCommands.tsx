@@ -1,13 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import type { Action, ActionId, Draft, Target, TargetKind } from '../actions/action.ts';
+import type { Action, ActionId, Target, TargetKind } from '../actions/action.ts';
 import { ACTION_IDS, ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, isOffered, surroundings } from '../actions/blocked.ts';
-import { openAction, openedAction } from '../actions/dialog.ts';
+import { openAction, openedAction, playerTarget } from '../actions/dialog.ts';
 import { registerSource } from '../commands/palette.ts';
 import {
   type Command,
   commandWords,
-  type HitKind,
   type PaletteHit,
   type Subject,
   subject,
@@ -16,7 +15,7 @@ import {
 import { texts } from '../texts/texts.ts';
 import { LazyPart } from '../views/AsyncView.tsx';
 import { visibleText } from '../views/visible-text.ts';
-import { openOnPlayer, phraseSource } from './phrases.ts';
+import { openRead, phraseSource } from './phrases.ts';
 
 const actionDialog = () => import('../actions/ActionDialog.tsx');
 
@@ -37,7 +36,7 @@ const SINGLE = ['everybody', 'service', 'server'] as const satisfies TargetKind[
 /** Every action of the table as a command: at once, or after the target has been asked for. */
 function actionCommands(): Command[] {
   const about = subject.value;
-  return [...ACTION_IDS.flatMap((id) => commandOf(ACTIONS[id], about)), ...commandsWith(about)];
+  return ACTION_IDS.flatMap((id) => commandOf(ACTIONS[id], about));
 }
 
 function commandOf(action: Action, about: Subject | undefined): Command[] {
@@ -60,7 +59,7 @@ function commandOf(action: Action, about: Subject | undefined): Command[] {
       ...base,
       target: {
         kinds: [kind],
-        text: (target) => nameWith(id, kind, target, '…'),
+        text: (target) => nameWith(id, kind, target),
         run: (hit) => openOn(id, kind, hit),
       },
       run: () => (isMeant ? openOn(id, kind, about) : false), // without a target the palette asks for one
@@ -68,36 +67,10 @@ function commandOf(action: Action, about: Subject | undefined): Command[] {
   ];
 }
 
-/** "Give Pal Sphere to Zoe" on the page of Zoe: what is asked for in the second step is what she gets. */
-const WITH: readonly { action: ActionId; kinds: readonly HitKind[]; draft(id: string): Partial<Draft> }[] = [
-  { action: 'giveItems', kinds: ['item'], draft: (id) => ({ items: [{ id, count: 1 }] }) },
-  { action: 'givePals', kinds: ['species'], draft: (id) => ({ pals: [{ id, level: 1 }] }) },
-  { action: 'learn', kinds: ['technology'], draft: (id) => ({ technologies: [id] }) },
-];
-
-function commandsWith(about: Subject | undefined): Command[] {
-  if (about?.kind !== 'player') return [];
-  return WITH.filter(({ action }) => isOffered(ACTIONS[action], placeholder('player'))).map(
-    ({ action, kinds, draft }) => ({
-      id: `action ${action} with`,
-      text: `${texts.value.actions.does[action].name}…`,
-      group: 'actions',
-      icon: ACTIONS[action].icon,
-      listed: false,
-      target: {
-        kinds,
-        text: (what) => nameWith(action, 'player', about.name, what),
-        run: (hit) => void openOnPlayer(action, about, draft(hit.id)),
-      },
-      run: () => false,
-    }),
-  );
-}
-
-function nameWith(id: ActionId, kind: 'player' | 'base', name: string, what: string): string {
+function nameWith(id: ActionId, kind: 'player' | 'base', name: string): string {
   const { does, base } = texts.value.actions;
   const label = visibleText(name);
-  const sentence = does[id].button(kind === 'base' ? base(label) : label, what);
+  const sentence = does[id].button(kind === 'base' ? base(label) : label, '…');
   return sentence.endsWith('…') ? sentence : `${sentence}…`;
 }
 
@@ -108,5 +81,5 @@ function placeholder(kind: 'player' | 'base'): Target {
 
 function openOn(id: ActionId, kind: 'player' | 'base', hit: Pick<PaletteHit, 'id' | 'name'>): void {
   if (kind === 'base') openAction(id, { kind, id: hit.id, name: hit.name });
-  else void openOnPlayer(id, hit);
+  else void openRead(id, playerTarget(hit.id, hit.name));
 }

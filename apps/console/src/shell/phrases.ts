@@ -1,12 +1,12 @@
-import { type FindReply, find, getItemHolders, searchPlayers, unbanPlayer } from '@palatine/contract';
+import { find, getItemHolders, searchPlayers, unbanPlayer } from '@palatine/contract';
 import { Gift, Package, ShieldCheck } from 'lucide';
-import { type ActionId, type Draft, EMPTY_DRAFT, targetOfRow } from '../actions/action.ts';
+import { type ActionId, type Draft, EMPTY_DRAFT, type Target, targetOfRow } from '../actions/action.ts';
 import { ACTIONS } from '../actions/action-table.ts';
 import { isOffered } from '../actions/blocked.ts';
 import { openAction, playerTarget } from '../actions/dialog.ts';
 import { isQueued, sentenceOf } from '../actions/sentences.ts';
 import { openPalette, type PaletteSource } from '../commands/palette.ts';
-import type { PaletteHit } from '../commands/registry.ts';
+import { type PaletteHit, subject } from '../commands/registry.ts';
 import { type CatalogueHit, search } from '../data/catalogue.ts';
 import { allRows } from '../data/rows.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
@@ -79,14 +79,16 @@ async function giving(order: string, signal: AbortSignal): Promise<Answer[]> {
     if (found === undefined) continue;
     const draft = { items: [{ id: found.id, count }] };
     const fill = `${give.split(',')[0]} ${count} ${found.name} `;
-    const players = player === '' || !may(find) ? [] : await playersCalled(player, signal);
+    const players = player === '' ? playerOfPage() : await playersCalled(player, signal);
     return [
-      ...(player === '' ? [gift(draft, '…', { fill, run: () => openPalette(fill) })] : []),
-      ...players.map(({ Id: id, Name: name, Note: note }) => {
-        const run = () => openOnPlayer('giveItems', { id, name }, draft);
+      ...players.map(({ id, name, note = '' }) => {
+        const run = () => openRead('giveItems', playerTarget(id, name), draft);
         return gift(draft, visibleText(name), { id: `give ${id}`, note, fill: fill + name, run });
       }),
-      ...(isEveryone(player) ? [gift(draft, everyone, { run: () => openOnEveryone(draft) })] : []),
+      ...(player === '' ? [gift(draft, '…', { fill, run: () => openPalette(fill) })] : []),
+      ...(isEveryone(player)
+        ? [gift(draft, everyone, { run: () => openRead('giveItems', everyoneOnline(), draft) })]
+        : []),
     ];
   }
   return [];
@@ -101,9 +103,14 @@ function gift(draft: Pick<Draft, 'items'>, name: string, more: Partial<Answer>):
   return { id: `give ${name}`, name: said.replaceAll(/[\u2066-\u2069]/g, ''), icon: Gift, ...more, ...note };
 }
 
-async function playersCalled(text: string, signal: AbortSignal): Promise<FindReply['Hits']> {
-  const query = { Text: text, Kinds: 'Player', Limit: 4 };
-  return (await client().find({ query, signal })).Hits;
+type Named = Pick<PaletteHit, 'id' | 'name' | 'note'>;
+
+const playerOfPage = (): readonly Named[] => (subject.value?.kind === 'player' ? [subject.value] : []);
+
+async function playersCalled(text: string, signal: AbortSignal): Promise<readonly Named[]> {
+  if (!may(find)) return [];
+  const { Hits } = await client().find({ query: { Text: text, Kinds: 'Player', Limit: 4 }, signal });
+  return Hits.map(({ Id: id, Name: name, Note: note }) => ({ id, name, note }));
 }
 
 /** Whether nobody is named yet, or everyone online is. */
@@ -112,13 +119,9 @@ function isEveryone(player: string): boolean {
   return may(searchPlayers) && (player === '' || words.some((word) => word.startsWith(player)));
 }
 
-async function openOnEveryone(draft: Partial<Draft>): Promise<void> {
-  try {
-    const online = await allRows((page) => client().searchPlayers({ query: { Status: 'Online', ...page } }));
-    openAction('giveItems', online.map(targetOfRow), draft);
-  } catch (error) {
-    showFailure(error);
-  }
+async function everyoneOnline(): Promise<readonly Target[]> {
+  const rows = await allRows((page) => client().searchPlayers({ query: { Status: 'Online', ...page } }));
+  return rows.map(targetOfRow);
 }
 
 /** Players whom an active ban keeps out, by name. */
@@ -136,14 +139,14 @@ async function unbanning(player: string, signal: AbortSignal): Promise<Answer[]>
     }));
 }
 
-/** Opens the dialog of an action on a player. */
-export async function openOnPlayer(
+/** Opens the dialog of an action on targets that are read first. */
+export async function openRead(
   id: ActionId,
-  { id: uid, name }: Pick<PaletteHit, 'id' | 'name'>,
+  targets: Promise<Target | readonly Target[]>,
   draft?: Partial<Draft>,
 ): Promise<void> {
   try {
-    openAction(id, await playerTarget(uid, name), draft);
+    openAction(id, await targets, draft);
   } catch (error) {
     showFailure(error);
   }
