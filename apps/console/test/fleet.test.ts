@@ -187,6 +187,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     const { page } = tab;
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByLabel('Name').fill('Shop');
+    await page.getByText('Permissions, end date').click();
     await page.getByLabel('Permissions').fill('Palatine.Fleet.Worlds.Read');
     await page.getByRole('button', { name: 'Create the token' }).click();
     const secret = await page.getByRole('alertdialog').locator('code').textContent();
@@ -194,9 +195,13 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     assert.equal((await fleet.gateway.fetch('/v1/fleet/worlds', { authorization })).status, 200);
     await page.getByRole('button', { name: 'I have saved it' }).click();
 
-    await page.getByRole('button', { name: 'Revoke the token Shop' }).click();
+    await page.getByRole('button', { name: 'Change Shop' }).click();
+    await page.getByRole('radio', { name: /Viewer/ }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row').filter({ hasText: 'Shop' }).getByText('Viewer').waitFor();
+    await page.getByRole('button', { name: 'Revoke Shop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-    await page.getByRole('button', { name: 'Revoke the token Shop' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Revoke Shop' }).waitFor({ state: 'detached' });
     assert.equal((await fleet.gateway.fetch('/v1/fleet/worlds', { authorization })).status, 401);
     await tab.assertSound();
   });

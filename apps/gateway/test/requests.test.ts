@@ -53,6 +53,25 @@ describe('a world behind a gateway', { skip: noNats }, () => {
     assert.deepEqual(await behind.json(), await direct.json());
   });
 
+  test('gives to an offline player with the header, for a token with the permission', async () => {
+    const { Rows } = await world.api.searchPlayers({ query: { Status: 'Offline' } });
+    const player = Rows[0]?.Uid ?? assert.fail();
+    assert.equal((await give(player)).status, 400);
+    assert.equal((await give(player, { 'palatine-offline-players': 'allow' })).status, 200);
+    const { Entries } = await world.api.getAudit({ query: { Limit: 1 } });
+    assert.match(Entries[0]?.Summary ?? '', /PalSphere \(offline\)$/);
+    const Permissions = ['REST.Items.*'];
+    const body = { Name: 'Shop', Permissions, Worlds: ['*'] };
+    const { Secret } = await fleet.gateway.client.createFleetToken({ body });
+    const refused = await fleet.gateway.fetch(`/worlds/${world.key}/v1/pdapi/give/items/${player}`, {
+      method: 'POST',
+      authorization: `Bearer ${Secret}`,
+      headers: { 'palatine-offline-players': 'allow' },
+      body: JSON.stringify(ONE_SPHERE),
+    });
+    assert.equal(refused.status, 403);
+  });
+
   test('is found by every spelling of its key', async () => {
     const spelled = world.key.toUpperCase().replace(/(.{8})(?=.)/g, '$1-');
     assert.equal((await fleet.gateway.fetch(`/worlds/${spelled}/v1/pdapi/version`)).status, 200);

@@ -62,6 +62,33 @@ describe('a token of the fleet', { skip: noNats }, () => {
     await assert.rejects(revoke('0'.repeat(64)), { code: 'TOKEN_NOT_FOUND' });
   });
 
+  test('is limited with its secret kept, by one that has as much and is another', async () => {
+    const { Secret, Token } = await create('Limited', ['REST.*'], ['*']);
+    const params = { id: Token.Id };
+    const body = { Permissions: ['REST.Guilds.Read'], Worlds: ['*'] };
+    const changed = await fleet.gateway.client.changeFleetToken({ params, body });
+    assert.deepEqual(changed.Token.Permissions, body.Permissions);
+    assert.equal((await players(eu.key, Secret)).status, 403);
+
+    const deputy = await create('Deputy', ['Palatine.Fleet.Tokens.Write', 'REST.Players.Read'], ['*']);
+    const by = (method: string, id: string) =>
+      fleet.gateway.fetch(`/v1/fleet/tokens/${id}`, {
+        method,
+        authorization: `Bearer ${deputy.Secret}`,
+        ...(method === 'PUT' && {
+          body: JSON.stringify({ Permissions: ['REST.Players.Read'], Worlds: ['*'] }),
+        }),
+      });
+    for (const method of ['PUT', 'DELETE']) {
+      assert.equal((await by(method, Token.Id)).status, 403, 'one with more');
+      assert.equal((await by(method, deputy.Token.Id)).status, 400, 'itself');
+    }
+    await revoke(Token.Id);
+    await assert.rejects(fleet.gateway.client.changeFleetToken({ params, body }), {
+      code: 'VALIDATION_FAILED',
+    });
+  });
+
   test('counts until its time is over', async () => {
     const past = new Date(Date.now() - 1000).toISOString();
     const { Secret } = await create('Over', ['REST.*'], ['*'], { Until: past });

@@ -1,14 +1,22 @@
-import type { WhitelistReply } from '@palatine/contract';
+import type { Client } from '@palatine/client';
+import { changeWhitelist, type WhitelistReply } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
+import { Plus, X } from 'lucide';
 import type { Resource } from '../data/resource.ts';
 import { useRefreshEvery, useReply } from '../data/use-resource.ts';
-import { SearchField } from '../kit/Fields.tsx';
+import { Button } from '../kit/Button.tsx';
+import { DialogButton } from '../kit/Dialog.tsx';
+import { IdInput, SearchField } from '../kit/Fields.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
 import { Card, Columns, Facts, PageBody } from '../kit/Layout.tsx';
+import { client, may } from '../session/session.ts';
 import { type Column, copyable, count, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { showFailure } from '../views/show-failure.ts';
 import { CopyId, Name, Status } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 import './server.css';
@@ -28,7 +36,10 @@ export default function WhitelistPage() {
       <AsyncView resource={list} rows={4}>
         {(value) => (
           <>
-            <Card title={text.whitelist}>
+            <Card
+              title={text.whitelist}
+              {...(may(changeWhitelist) && { tools: <Tools whitelist={list} enabled={value.Enabled} /> })}
+            >
               <Facts
                 facts={[
                   [text.state, <State key="state" whitelist={value} />],
@@ -46,13 +57,53 @@ export default function WhitelistPage() {
             </Card>
             {value.Enabled && <Unlisted whitelist={list} />}
             <Columns>
-              <Ids title={text.listed(value.Players.length)} ids={value.Players} />
+              <Ids
+                title={text.listed(value.Players.length)}
+                ids={value.Players}
+                {...(may(changeWhitelist) && { onRemove: (id) => change(list, { Remove: [id] }) })}
+              />
               <Ids title={text.grace} note={text.graceNote} ids={value.Grace} />
             </Columns>
           </>
         )}
       </AsyncView>
     </PageBody>
+  );
+}
+
+type Change = Parameters<Client['changeWhitelist']>[0]['body'];
+
+async function change(list: Resource<WhitelistReply>, body: Change): Promise<void> {
+  await client().changeWhitelist({ body });
+  await list.refresh();
+}
+
+/** The buttons that turn the whitelist on or off, and add a player. */
+function Tools({ whitelist, enabled }: { whitelist: Resource<WhitelistReply>; enabled: boolean }) {
+  const text = texts.value.server;
+  const id = useSignal('');
+  return (
+    <>
+      <Button onClick={() => void change(whitelist, { Enabled: !enabled }).catch(showFailure)}>
+        {enabled ? text.turnOff : text.turnOn}
+      </Button>
+      <DialogButton kind="primary" icon={Plus} text={text.addPlayer}>
+        {(close) => (
+          <FormDialog
+            onClose={close}
+            title={text.addTitle}
+            doText={text.add}
+            ready={id.value.trim() !== ''}
+            run={async () => {
+              await change(whitelist, { Add: [id.value.trim()] });
+              id.value = '';
+            }}
+          >
+            <IdInput label={text.addWho} hint={text.addHint} bind={id} />
+          </FormDialog>
+        )}
+      </DialogButton>
+    </>
   );
 }
 
@@ -97,7 +148,13 @@ function unlistedColumns(): Column<UnlistedPlayer>[] {
   ];
 }
 
-function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly string[] }) {
+function Ids(props: {
+  title: string;
+  note?: string;
+  ids: readonly string[];
+  onRemove?: (id: string) => Promise<void>;
+}) {
+  const { title, note, ids, onRemove } = props;
   const text = texts.value.server;
   const find = useSignal('');
   const term = find.value.trim().toLowerCase();
@@ -110,6 +167,13 @@ function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly
         {matches.slice(0, SHOWN).map((id) => (
           <li key={id}>
             <CopyId id={id} what={id} />
+            {onRemove !== undefined && (
+              <IconButton
+                icon={X}
+                label={text.remove(id)}
+                onClick={() => void onRemove(id).catch(showFailure)}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -1,104 +1,201 @@
-import type { TokenEntry } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import { Plus } from 'lucide';
 import { useEffect } from 'preact/hooks';
-import { useReply } from '../data/use-resource.ts';
+import { nowMs } from '../data/clock.ts';
+import { useResource } from '../data/use-resource.ts';
+import { Button, Icon } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
+import { Switch } from '../kit/Toggles.tsx';
 import { setCounter } from '../navigation/page-state.ts';
 import { atFleet } from '../navigation/place.ts';
-import { type Column, codes, column, count, words } from '../table/column.tsx';
+import { type Column, column, moments, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
-import { CopyId, Name, Status } from '../views/Values.tsx';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { Labels, Name, Status, Time } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
-import { FleetTokens } from './FleetTokens.tsx';
-import { commonColumns } from './token-columns.tsx';
+import { worldName } from '../worlds/WorldColumn.tsx';
+import { GrantDialog, ROLE_ICONS, RoleCards } from './GrantDialog.tsx';
+import {
+  isOwn,
+  isUnused,
+  type Member,
+  mayChange,
+  mayMake,
+  readMembers,
+  revoke,
+  roleWith,
+} from './members.ts';
 import './tokens.css';
 
-/** The commands that make and revoke a token of a world: its secrets never pass through the page. */
-const COMMANDS = ['npx palatine token create NAME', 'npx palatine token revoke NAME'];
-
-/** The tokens: the files of a world, or those that the gateway of a fleet has made. */
+/** Who can use the console: the tokens of a world or of a fleet, with their roles. */
 export default function TokensPage() {
-  return atFleet ? <FleetTokens /> : <TokenFiles />;
-}
-
-/** The token files of a world: what each may do and when it was used. */
-function TokenFiles() {
-  const text = texts.value.tokens;
-  const tokens = useReply('getTokens');
-  const { Tokens: files, Ignored = [] } = tokens.value.value ?? {};
+  const text = texts.value.team;
+  const tokens = useResource(readMembers);
+  const open = useSignal<{ change?: Member; revoke?: Member } | undefined>(undefined);
+  const withRevoked = useSignal(false);
+  const { members, ignored = [] } = tokens.value.value ?? {};
   useEffect(() => {
     // Token files take effect without a reload, so the page knows better than the frame.
-    const count = files?.filter(({ Fault }) => Fault !== undefined).length;
-    if (count !== undefined) setCounter('team', { count, warns: true });
-  }, [files]);
-  const columns = fileColumns();
-  const list = useWholeList({ resource: tokens, rows: ({ Tokens }) => Tokens, columns });
+    const count = members?.filter(({ fault }) => fault !== undefined).length;
+    if (count !== undefined && !atFleet) setCounter('team', { count, warns: true });
+  }, [members]);
+  const list = useWholeList({
+    resource: tokens,
+    rows: (value) => value.members.filter(({ revoked }) => withRevoked.value || !revoked),
+    columns: memberColumns((next) => (open.value = next)),
+  });
+  const close = () => (open.value = undefined);
+  const refresh = () => void tokens.refresh();
+  const { change, revoke: revoking } = open.value ?? {};
   return (
     <PageBody>
-      <ListCard<TokenEntry>
-        id="tokens"
-        label={texts.value.shell.tabs.team}
+      <ListCard<Member>
+        id="team"
+        label={text.title}
         {...list}
-        keyOf={({ File }) => File}
-        nameOf={({ Name: name, File }) => visibleText(name) || File}
+        keyOf={({ key }) => key}
+        nameOf={({ name }) => visibleText(name)}
         none={text.none}
+        tools={
+          <>
+            {atFleet && <Switch bind={withRevoked}>{text.showRevoked}</Switch>}
+            {mayMake() && (
+              <Button kind="primary" icon={Plus} onClick={() => (open.value = {})}>
+                {text.create}
+              </Button>
+            )}
+          </>
+        }
       />
-      {Ignored.length > 0 && (
+      {ignored.length > 0 && (
         <Card title={text.ignored}>
           <ul>
-            {Ignored.map((reason) => (
+            {ignored.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
         </Card>
       )}
-      <p class="quiet token-commands">
-        {text.commands}
-        {COMMANDS.map((command) => (
-          <CopyId key={command} id={command} what={command} />
-        ))}
-      </p>
+      <h2>{text.rolesTitle}</h2>
+      <RoleCards />
+      {open.value !== undefined && revoking === undefined && (
+        <GrantDialog {...(change && { member: change })} onClose={close} onDone={refresh} />
+      )}
+      {revoking !== undefined && (
+        <FormDialog
+          onClose={close}
+          title={text.revokeTitle(visibleText(revoking.name))}
+          description={text.revokeWhy}
+          doText={text.revoke}
+          danger
+          run={async () => {
+            await revoke(revoking);
+            await tokens.refresh();
+          }}
+        />
+      )}
     </PageBody>
   );
 }
 
-function fileColumns(): Column<TokenEntry>[] {
-  const text = texts.value.tokens;
+function memberColumns(onOpen: (open: { change: Member } | { revoke: Member }) => void): Column<Member>[] {
+  const text = texts.value.team;
+  const ofFleet: Column<Member>[] = [
+    column('worlds', text.worlds, ({ worlds = [] }) => worlds.join(' '), { grow: 1, cell: worldsCell }),
+    words('by', text.by, ({ createdBy = '' }) => createdBy),
+    moments('created', text.createdAt, ({ createdAt }) => createdAt),
+  ];
+  const actions: Column<Member> = {
+    ...{ id: 'actions', text: text.actions, minPx: 190 },
+    cell: (member) =>
+      mayChange(member) && (
+        <span class="team-actions">
+          {member.fault === undefined && (
+            <Button
+              aria-label={text.changeTitle(visibleText(member.name))}
+              onClick={() => onOpen({ change: member })}
+            >
+              {text.change}
+            </Button>
+          )}
+          <Button
+            kind="danger"
+            aria-label={text.revokeTitle(visibleText(member.name))}
+            onClick={() => onOpen({ revoke: member })}
+          >
+            {text.revoke}
+          </Button>
+        </span>
+      ),
+  };
   return [
-    words('name', text.name, ({ Name: name }) => name, {
-      minPx: 130,
-      fixed: true,
-      cell: ({ Name: name, File }) => <Name text={name} otherwise={File} />,
+    words('name', text.name, ({ name }) => name, {
+      ...{ minPx: 130, fixed: true },
+      cell: (member) => (
+        <>
+          <Name text={member.name} /> {isOwn(member) && <span class="chip">{text.you}</span>}
+        </>
+      ),
     }),
-    column('state', text.state, (token) => warningsOf(token).join(' · '), {
-      grow: 1,
-      cell: (token) => <FileState token={token} />,
+    column('role', text.role, ({ permissions }) => permissions.join(' '), {
+      ...{ minPx: 130, grow: 1 },
+      cell: ({ permissions }) => <RoleName permissions={permissions} />,
     }),
-    ...commonColumns<TokenEntry>(),
-    count('today', text.today, ({ RequestsToday }) => RequestsToday),
-    codes('file', text.file, ({ File }) => File, { minPx: 150, grow: 1 }),
+    column('state', text.state, stateOf, { ...{ minPx: 170, grow: 1 }, cell: stateCell }),
+    moments('lastUsed', text.lastUsed, ({ lastUsed }) => lastUsed, { minPx: 150, cell: lastUsedCell }),
+    ...(atFleet ? ofFleet : []),
+    ...(mayMake() ? [actions] : []),
   ];
 }
 
-function warningsOf({ Fault, Hashed, Warnings }: TokenEntry): string[] {
-  const text = texts.value.tokens;
-  const fault = Fault === undefined ? [] : [`${text.faulty}: ${Fault}`];
-  return [...fault, ...(Hashed || Fault !== undefined ? [] : [text.plain]), ...Warnings];
-}
-
-/** Why a token file is not valid, and what else is wrong with it. */
-function FileState({ token }: { token: TokenEntry }) {
-  const warnings = warningsOf(token);
-  if (warnings.length === 0) return <Status tone="ok">{texts.value.tokens.valid}</Status>;
-  const tone = token.Fault === undefined ? 'warn' : 'danger';
+function RoleName({ permissions }: { permissions: readonly string[] }) {
+  const text = texts.value.team;
+  const role = roleWith(permissions);
+  if (role === undefined)
+    return <span title={permissions.join('\n')}>{text.custom(permissions.length)}</span>;
   return (
-    <span class="token-warnings" title={warnings.join('\n')}>
-      {warnings.map((warning) => (
-        <Status key={warning} tone={tone}>
-          {warning}
-        </Status>
-      ))}
+    <span class="role-name">
+      <Icon shape={ROLE_ICONS[role]} size={16} /> {text.roles[role].name}
     </span>
   );
+}
+
+function stateOf({ revoked, fault, warnings, until }: Member): string {
+  const text = texts.value.team;
+  if (revoked) return text.revoked;
+  if (fault !== undefined) return fault;
+  if (until !== undefined && Date.parse(until) <= nowMs.value) return text.ended;
+  return warnings.join(' · ') || text.active;
+}
+
+function stateCell(member: Member) {
+  const text = texts.value.team;
+  const state = stateOf(member);
+  const isOff = state === text.revoked || state === text.ended;
+  const tone = isOff ? 'off' : member.fault !== undefined ? 'danger' : state === text.active ? 'ok' : 'warn';
+  return (
+    <span title={state}>
+      <Status tone={tone}>{state}</Status>
+      {member.until !== undefined && !isOff && (
+        <span class="faint">
+          {' '}
+          {text.endsAt} <Time at={member.until} as="moment" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function lastUsedCell(member: Member) {
+  const { lastUsed } = member;
+  const shown = lastUsed === undefined ? texts.value.team.never : <Time at={lastUsed} />;
+  if (isUnused(member)) return <Status tone="warn">{shown}</Status>;
+  return lastUsed === undefined ? <span class="faint">{shown}</span> : shown;
+}
+
+function worldsCell({ worlds = [] }: Member) {
+  if (worlds.includes('*')) return <>{texts.value.team.everyWorld}</>;
+  return <Labels labels={worlds.map((world) => worldName(world) || world)} />;
 }

@@ -48,6 +48,23 @@ test('a whitelist reports in a dry run, and kicks unlisted players once active',
   assert.deepEqual(kicked, [{ userid: STRANGER, message: 'members only' }]);
 });
 
+test('a request adds and removes entries, and leaves the rest of the file', async () => {
+  const { api } = attached.service;
+  const change = (body: Parameters<typeof api.changeWhitelist>[0]['body']) => api.changeWhitelist({ body });
+  const added = await change({ Add: [STRANGER, ' 203.0.113.0/24 ', MEMBER] });
+  assert.deepEqual(added.Players, [MEMBER, STRANGER, '203.0.113.0/24']);
+  await attached.gameServer.control('join', { userId: STRANGER });
+  const removed = await change({ Remove: [STRANGER, '203.0.113.0/24'], Enabled: true });
+  assert.deepEqual([removed.Players, removed.Grace, removed.Message], [[MEMBER], [ADMIN], 'members only']);
+  await until('the removed player is gone', async () => !(await connected()).includes(STRANGER));
+  for (const body of [{ Add: ['Gustav'] }, { Remove: [STRANGER] }]) {
+    await assert.rejects(change(body), { code: 'VALIDATION_FAILED' });
+  }
+  const helper = attached.service.clientFor('Palatine.Server.Read');
+  await assert.rejects(helper.changeWhitelist({ body: {} }), { code: 'MISSING_PERMISSION' });
+  assert.deepEqual((await api.getWhitelist()).Players, [MEMBER]);
+});
+
 test('while the file is invalid its last valid version is used, and the status reports it', async () => {
   writeFileSync(join(attached.data, 'AllowList.json'), '{ "Enabled": fal');
   await until('the status warns', async () => {

@@ -13,6 +13,7 @@ export { palDetails, palSearch } from './pal-details.ts';
 export { phrases } from './phrases.ts';
 export { player, players } from './players.ts';
 export { server, strip } from './server.ts';
-export { settings, settingTexts, tokens } from './settings.ts';
+export { settings, settingTexts } from './settings.ts';
 export { table } from './table.ts';
+export { team } from './team.ts';
 export { templates } from './templates.ts';

@@ -156,5 +156,13 @@ export const server = {
   noneUnlisted: 'All online players may play.',
   find: 'Find in the list',
   noneListed: 'No players.',
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  addPlayer: 'Add player',
+  addTitle: 'Add to the whitelist',
+  add: 'Add',
+  addWho: 'Player or address',
+  addHint: 'Such as steam_76561198000000000, a PlayerUID, 203.0.113.7 or 203.0.113.0/24.',
+  remove: (id: string) => `Remove ${id}`,
   whitelistWhere: 'The list is AllowList.json in the data folder. Changes to the file apply within seconds.',
 };

@@ -30,24 +30,5 @@ export const settings = {
   oneEach: 'One per line',
 };
 
-export const tokens = {
-  name: 'Name',
-  state: 'State',
-  valid: 'OK',
-  permissions: 'Permissions',
-  lastUsed: 'Last used',
-  never: 'not since the start',
-  today: 'Requests today',
-  file: 'File',
-  all: 'everything',
-  nothing: 'nothing',
-  group: (name: string, count: number) => (count === 1 ? name : `${name} (${count})`),
-  plain: 'The file holds the secret itself. New tokens are stored as a hash.',
-  faulty: 'This file is invalid',
-  ignored: 'Files that are ignored',
-  none: 'There is no token file, though you are signed in: this token was removed just now.',
-  commands: 'Tokens are made and revoked on the server, where the secret is shown once:',
-};
-
 /** Name and meaning of settings in other languages than English, in which the service has them. */
 export const settingTexts: Readonly<Record<string, readonly [title: string, meaning: string]>> = {};

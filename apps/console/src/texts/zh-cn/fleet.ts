@@ -1,4 +1,3 @@
 // What only a gateway's page shows: loaded there, together with the second part.
-export { fleetTokens } from './fleet-tokens.ts';
 export { lists } from './lists.ts';
 export { join, many, worlds } from './worlds.ts';

@@ -14,6 +14,7 @@ export { phrases } from './phrases.ts';
 export { player, players } from './players.ts';
 export { server, strip } from './server.ts';
 export { settingTexts } from './setting-texts.ts';
-export { settings, tokens } from './settings.ts';
+export { settings } from './settings.ts';
 export { table } from './table.ts';
+export { team } from './team.ts';
 export { templates } from './templates.ts';

@@ -154,5 +154,13 @@ export const server: Texts['server'] = {
   noneUnlisted: '在线的人都可以玩。',
   find: '在名单中查找',
   noneListed: '没有人。',
+  turnOn: '开启',
+  turnOff: '关闭',
+  addPlayer: '添加玩家',
+  addTitle: '添加到白名单',
+  add: '添加',
+  addWho: '玩家或地址',
+  addHint: '例如 steam_76561198000000000、PlayerUID、203.0.113.7 或 203.0.113.0/24。',
+  remove: (id) => `移除 ${id}`,
   whitelistWhere: '名单是数据文件夹中的 AllowList.json。文件改动数秒内生效。',
 };
