@@ -127,6 +127,10 @@ const PARTS: PartsOf = {
     action: text(texts.value.events.changed[action]),
     issuer: name(issuer),
   }),
+  'token.changed': ({ name: token, action, issuer }) => ({
+    ...{ token: name(token), issuer: name(issuer) },
+    action: text(texts.value.events.changed[action]),
+  }),
   'settings.saved': ({ file, issuer }) => ({ file: text(file), issuer: name(issuer) }),
   'backup.made': ({ name: file, issuer }) => ({ file: text(file), issuer: name(issuer) }),
   'config.reloaded': ({ files, issuer }) => ({ files: text(formatList(files)), issuer: name(issuer) }),

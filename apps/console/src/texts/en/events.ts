@@ -26,7 +26,7 @@ export const events = {
     Record<string, string>
   >,
   files: { template: 'the template', rules: 'the import rules' },
-  changed: { created: 'created', changed: 'changed', deleted: 'deleted' },
+  changed: { created: 'created', changed: 'changed', deleted: 'deleted', revoked: 'revoked' },
   sentences: {
     'player.joined': '{player} joined',
     'player.loaded': '{player} is in the world',
@@ -55,6 +55,7 @@ export const events = {
     'enforcement.failed': '{whom} could not be removed: {reason}',
     'whitelist.unlisted': '{player} is not on the whitelist and {result}',
     'template.saved': '{issuer} {action} {kind} {file}',
+    'token.changed': '{issuer} {action} the token {token}',
     'settings.saved': '{issuer} saved {file}',
     'backup.made': '{issuer} created the backup {file}',
     'config.reloaded': '{issuer} applied {files}',

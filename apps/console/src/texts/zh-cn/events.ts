@@ -19,7 +19,7 @@ export const events: Texts['events'] = {
   punished: { ban: '封禁了', unban: '解封了', banip: '封禁了地址', unbanip: '解封了地址', kick: '踢出了' },
   actions: { Deliver: '停止并发放', Restart: '重启', Restore: '恢复备份' },
   files: { template: '模板', rules: '导入规则' },
-  changed: { created: '创建了', changed: '更改了', deleted: '删除了' },
+  changed: { created: '创建了', changed: '更改了', deleted: '删除了', revoked: '撤销了' },
   sentences: {
     'player.joined': '{player} 上线了',
     'player.loaded': '{player} 进入了世界',
@@ -48,6 +48,7 @@ export const events: Texts['events'] = {
     'enforcement.failed': '无法移除 {whom}：{reason}',
     'whitelist.unlisted': '{player} 不在白名单中，{result}',
     'template.saved': '{issuer} {action}{kind} {file}',
+    'token.changed': '{issuer} {action}令牌 {token}',
     'settings.saved': '{issuer} 保存了 {file}',
     'backup.made': '{issuer} 创建了备份 {file}',
     'config.reloaded': '{issuer} 使 {files} 生效',
