@@ -51,6 +51,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'tokens',
     'items',
     'pals',
+    'presence',
     'events',
     'actions',
     'worlds',

@@ -18,7 +18,7 @@ test('session, world and health are read once at the start, the session together
   const reads: string[] = [];
   page.on('request', (request) => reads.push(new URL(request.url()).pathname));
   await tab.open('/');
-  await page.locator('.chart canvas').waitFor();
+  await page.locator('.lane').first().waitFor();
   for (const path of ['/v1/palatine/session', '/v1/palatine/world', '/v1/palatine/health']) {
     assert.equal(reads.filter((read) => read === path).length, 1, path);
   }
@@ -73,8 +73,7 @@ test('an outage is told once for the whole page, the feed is not live meanwhile,
     const port = Number(new URL(first.url).port);
     await using tab = await openTab('/', { service: first });
     const { page } = tab;
-    const feed = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
-    const note = feed.locator('header .faint');
+    const note = page.locator('.activity > summary');
     await note.getByText('live', { exact: true }).waitFor();
     const places = () =>
       page.evaluate(() =>
@@ -92,7 +91,7 @@ test('an outage is told once for the whole page, the feed is not live meanwhile,
     await red.getByRole('button', { name: 'Try now' }).waitFor();
     assert.deepEqual(await places(), before, 'nothing moves');
     await note.getByText('not live', { exact: true }).waitFor();
-    await page.locator('.tile').first().waitFor(); // what was read stays
+    await page.locator('.online-list').first().waitFor(); // what was read stays
     await tab.follow('/nowhere');
     await tab.follow('/');
     await page.getByRole('main').getByText('Not read yet.').first().waitFor();
@@ -108,7 +107,7 @@ test('an outage is told once for the whole page, the feed is not live meanwhile,
     await page.getByRole('main').getByRole('textbox', { name: 'Message' }).waitFor();
     await tab.follow('/');
     await note.getByText('live', { exact: true }).waitFor();
-    await page.locator('.tile').first().waitFor();
+    await page.locator('.online-list').first().waitFor();
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

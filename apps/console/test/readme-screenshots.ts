@@ -70,7 +70,7 @@ async function picturesOf({
   const { Rows: pals } = await api.searchPals({ query: { Sort: 'Level', Order: 'Descending', Limit: 1 } });
   const species = loadCatalogue().pals.find(pals[0]?.PalID ?? '')?.name ?? '';
   return [
-    { name: 'overview', theme: 'light', path: '/', shows: 'main:has(.tile:nth-child(6)) .chart canvas' },
+    { name: 'overview', theme: 'light', path: '/', shows: 'main:has(.online-list) .lane:nth-child(5)' },
     { name: 'players', theme: 'dark', path: `/players/${players[0]?.Uid}/inventory`, shows: '.slot' },
     {
       name: 'map',

@@ -63,6 +63,7 @@ const DETAILS: readonly View[] = [
   ...parts('player', ({ player }) => `/players/${player}`, PLAYER_PARTS),
   ...parts('guild', ({ guild }) => `/guilds/${guild}`, GUILD_PARTS),
   ...parts('base', ({ base }) => `/bases/${base}`, BASE_PARTS),
+  page('timeline', '/players?view=timeline'),
   { name: 'pal', path: ({ pal }) => `/pals?pal=${pal}` },
   page('item', '/items?item=PalSphere'),
   page('template', '/templates/templates/Starter'),
@@ -77,7 +78,6 @@ export const VIEWS: readonly View[] = [...SIDEBAR, ...DETAILS];
  * anything to. The others are never empty: there is always a map, a service, a setting, a token and a default rule.
  */
 export const EMPTY_VIEWS: readonly View[] = [
-  page('overview', '/'),
   ...['players', 'guilds', 'bases', 'pals', 'access/bans'].map((name) =>
     page(name, `/${name}?find=nobody-is-called-so`),
   ),

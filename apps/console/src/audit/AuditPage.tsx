@@ -9,7 +9,7 @@ import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
 import { may } from '../session/session.ts';
 import { type Column, column, moments, words } from '../table/column.tsx';
-import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
+import { ChoiceFilter, DayFilters, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
@@ -106,17 +106,6 @@ function AuditFilters() {
       options={values.map((value) => ({ value, text: value }))}
     />
   );
-  const day = (name: 'from' | 'to', label: string) => (
-    <label class="audit-day">
-      {label}
-      <input
-        class="input"
-        type="date"
-        value={filterOf(name)}
-        onInput={(event) => setFilter(name, event.currentTarget.value)}
-      />
-    </label>
-  );
   return (
     <div class="audit-filters">
       <WorldFilter />
@@ -125,8 +114,7 @@ function AuditFilters() {
       {field('token', text.token)}
       {choice('action', text.anyAction, ACTIONS)}
       {choice('outcome', text.anyOutcome, OUTCOMES)}
-      {day('from', text.from)}
-      {day('to', text.to)}
+      <DayFilters />
     </div>
   );
 }

@@ -13,8 +13,8 @@ test('an address asks for what it says, and a day is included to its end', () =>
     Text: 'sphere',
     Player: 'Zoe',
     Outcome: 'PLAYER_NOT_FOUND',
-    From: '2026-11-01',
-    To: '2026-11-03T00:00:00.000Z',
+    From: new Date(2026, 10, 1).toISOString(),
+    To: new Date(2026, 10, 3).toISOString(),
   });
 });
 

@@ -9,7 +9,7 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { words } from '@palatine/contract/words';
-import { withoutEmpty } from '../table/list-query.ts';
+import { daysIn, withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 
 /** An entry of the audit; over a fleet with its world. */
@@ -20,23 +20,14 @@ export const AUDIT_FILTERS = ['find', 'player', 'token', 'action', 'outcome', 'f
 type AuditQuery = Omit<RouteQuery<typeof getAudit>, 'Format' | 'Limit' | 'Cursor'>;
 
 export function auditQuery(query: URLSearchParams): AuditQuery {
-  const day = (name: 'from' | 'to') =>
-    /^\d{4}-\d{2}-\d{2}$/.test(query.get(name) ?? '') ? query.get(name) : '';
   return withoutEmpty<AuditQuery>({
     Text: query.get('find'),
     Player: query.get('player'),
     Token: query.get('token'),
     Route: query.get('action'),
     Outcome: query.get('outcome'),
-    From: day('from'),
-    To: nextDay(day('to') ?? ''),
+    ...daysIn(query),
   });
-}
-
-/** A day is included to its end. */
-function nextDay(day: string): string {
-  if (day === '') return '';
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
 }
 
 const ROUTES: Readonly<Record<string, RouteShape>> = { ...ALL_ROUTES, ...FLEET_ROUTES };

@@ -95,6 +95,12 @@ export function formatDay(atMs: number): string {
   return intl('day', Intl.DateTimeFormat, { month: 'short', day: 'numeric' }).format(atMs);
 }
 
+/** A day with its weekday, such as `Saturday, November 28`. */
+export function formatWeekday(atMs: number): string {
+  const options = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+  return intl('weekday', Intl.DateTimeFormat, options).format(atMs);
+}
+
 /** The time of a day in the time zone of the browser, such as `14:03`. */
 export function formatTime(atMs: number): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -5,14 +5,13 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { liveState, onEvent } from '../data/live.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Icon, type IconShape } from '../kit/Button.tsx';
-import { Card } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { Name, NameLink, Time } from '../views/Values.tsx';
 import { type EventPart, eventParts } from './event-parts.ts';
-import { createFeed, type EventGroup, type EventKind, groupEvents, kindOf } from './events.ts';
+import { createFeed, type EventGroup, type EventKind, groupEvents, isShown, kindOf } from './events.ts';
 import './events.css';
 
 /** Events as sentences with links to players, guilds and bases. */
@@ -100,26 +99,24 @@ export function KindChips(props: {
   );
 }
 
-/** The types of a kind, as the service's filter wants them: with commas between; '' for every kind. */
-export function typesOf(kind: EventKind | undefined): string {
-  if (kind === undefined) return '';
+/** The types that are shown, of one kind or of all, as the service's filter wants them: with commas between. */
+export function typesOf(kind?: EventKind): string {
   return Object.keys(EVENTS)
-    .filter((type) => kindOf(type) === kind)
+    .filter((type) => isShown(type, kind))
     .join(',');
 }
 
 /** How many past events the feed begins with. */
 const PAST = 100;
 
-/** A live feed of events. The pointer on the list, or the focus in it, pauses it. */
+/** A live feed of events, folded to its newest one. The pointer on the list, or the focus in it, pauses it. */
 export function EventFeed() {
   const text = texts.value.events;
   const kind = useSignal<EventKind | undefined>(undefined);
   const feed = useMemo(createFeed, [kind.value]);
   const past = useResource(
     async (signal) => {
-      const types = typesOf(kind.value);
-      const query = { Limit: PAST, ...(types !== '' && { Type: types }) };
+      const query = { Limit: PAST, Type: typesOf(kind.value) };
       const { Entries } = await client().call(getPastEvents, { query, signal });
       feed.begin(Entries);
       return Entries;
@@ -130,14 +127,21 @@ export function EventFeed() {
     if (!may(getEvents)) return undefined;
     return onEvent((event) => {
       if (event === undefined) void past.refresh();
-      else if (kind.value === undefined || kindOf(event.Type) === kind.value) feed.add(event);
+      else if (isShown(event.Type, kind.value)) feed.add(event);
     });
   }, [feed, kind, past]);
   const groups = groupEvents(feed.events.value);
+  const newest = groups[0]?.event;
   const isLive = liveState.value === 'live';
   const note = feed.isPaused.value ? text.paused(feed.waiting.value) : text.live;
   return (
-    <Card title={text.happens} note={isLive ? note : text.notLive} flush>
+    <details class="card activity">
+      <summary>
+        <b>{text.happens}</b>
+        <span class="event-text">{newest && <EventText event={newest} href={hrefOf} />}</span>
+        <span class="faint">{newest && <Time at={newest.Time} />}</span>
+        <span class="faint">{isLive ? note : text.notLive}</span>
+      </summary>
       <KindChips chosen={kind.value} onChoose={(next) => (kind.value = next)} />
       <div
         class="feed"
@@ -154,6 +158,6 @@ export function EventFeed() {
           {() => <EventGroups groups={groups} />}
         </AsyncView>
       </div>
-    </Card>
+    </details>
   );
 }

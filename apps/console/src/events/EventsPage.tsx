@@ -3,10 +3,11 @@ import { UndoButtons } from '../actions/UndoButtons.tsx';
 import { usePages } from '../data/rows.ts';
 import { Facts } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
+import { address } from '../navigation/router.ts';
 import { type Column, column, moments } from '../table/column.tsx';
-import { filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
+import { DayFilters, filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { withoutEmpty } from '../table/list-query.ts';
+import { daysIn, withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import { Time } from '../views/Values.tsx';
 import { chosenWorld, hrefIn, WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
@@ -15,7 +16,7 @@ import { eventText } from './event-parts.ts';
 import type { EventKind } from './events.ts';
 
 const ROUTE = atFleet ? getFleetEvents : getPastEvents;
-const FILTERS = ['kind', 'find', 'player', 'world'] as const;
+const FILTERS = ['kind', 'find', 'player', 'world', 'from', 'to'] as const;
 const keyOf = ({ Id, World = '' }: Row) => `${World} ${Id}`;
 
 /** Everything that has happened, as far back as events are kept. With `?event=` it begins with that one. */
@@ -24,12 +25,12 @@ export default function EventsPage() {
   const kinds = Object.keys(text.kinds) as EventKind[]; // its own keys
   const kind = kinds.find((id) => id === filterOf('kind'));
   const query = withoutEmpty({
-    Type: typesOf(kind),
+    ...daysIn(address.value.query),
     Text: filterOf('find'),
     Player: filterOf('player'),
     World: chosenWorld(),
   });
-  const isFiltered = Object.keys(query).length > 0;
+  const isFiltered = kind !== undefined || Object.keys(query).length > 0;
   const event = isFiltered || atFleet ? 0 : Number(filterOf('event'));
   const events = usePages(
     ROUTE,
@@ -40,7 +41,7 @@ export default function EventsPage() {
       cursor: atFleet ? 'Cursor' : 'Before',
       refreshOn: () => event === 0,
     },
-    { query: { ...query, ...(event > 0 && { Before: event + 1 }) } },
+    { query: { ...query, Type: typesOf(kind), ...(event > 0 && { Before: event + 1 }) } },
   );
   return (
     <ListView<Row>
@@ -59,6 +60,7 @@ export default function EventsPage() {
       <WorldFilter />
       <SearchFilter name="find" label={text.findText} maxLength={200} />
       <SearchFilter name="player" label={text.player} maxLength={200} />
+      <DayFilters />
       <KindChips chosen={kind} onChoose={(next) => setFilter('kind', next ?? '')} />
     </ListView>
   );

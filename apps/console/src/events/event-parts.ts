@@ -29,7 +29,6 @@ const NAMED = 3;
 
 const PARTS: PartsOf = {
   'player.joined': (data) => ({ player: player(data.player) }),
-  'player.loaded': (data) => ({ player: player(data.player) }),
   'player.left': (data) => ({
     player: player(data.player),
     reason:
@@ -144,7 +143,8 @@ function delivery({ target, summary, issuer }: EventData<'delivery.pending'>): P
 /** The sentence of an event as parts, in the order of the language. A type without a sentence is its name with its fields. */
 export function eventParts(event: PalatineEvent): EventPart[] {
   const sentences: Readonly<Record<string, string>> = texts.value.events.sentences;
-  const sentence = Object.hasOwn(sentences, event.Type) ? sentences[event.Type] : undefined;
+  const key = event.Type === 'items.changed' ? itemsSentence(event.Data) : event.Type;
+  const sentence = Object.hasOwn(sentences, key) ? sentences[key] : undefined;
   const partsOf = PARTS[event.Type] as ((data: unknown) => Parts) | undefined; // the type vouches for the data
   if (sentence === undefined || partsOf === undefined) return plainParts(event);
   const parts = partsOf(event.Data);
@@ -152,6 +152,12 @@ export function eventParts(event: PalatineEvent): EventPart[] {
     .split(/\{(\w+)\}/)
     .map((piece, at) => (at % 2 === 0 ? text(piece) : (parts[piece] ?? text(''))))
     .filter((part) => part.kind !== 'text' || part.text !== '');
+}
+
+/** What came or went in vain is not said. */
+function itemsSentence({ gained, lost }: EventData<'items.changed'>): string {
+  if (lost === 0) return 'items.gained';
+  return gained === 0 ? 'items.lost' : 'items.changed';
 }
 
 /** The sentence of an event as one text. */

@@ -98,6 +98,13 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   base: 'bases',
 };
 
+/** Types that say what another event says already: a player who joined is in the world. */
+const FOLDED: ReadonlySet<string> = new Set(['player.loaded']);
+
+/** Whether an event is shown; `kind`: of this kind only. */
+export const isShown = (type: string, kind: EventKind | undefined): boolean =>
+  !FOLDED.has(type) && (kind === undefined || kindOf(type) === kind);
+
 /** The kind of an event type; `service` for unlisted subjects. */
 export function kindOf(type: string): EventKind {
   const [subject = ''] = type.split('.');

@@ -88,7 +88,13 @@ function Head({ details: { Guild, Camps }, age }: { details: GuildDetailsReply; 
           label={text.memberCount}
           value={formatNumber(Members)}
           note={
-            Online > 0 ? text.online(Online) : LastSeen ? <Time at={LastSeen} /> : texts.value.views.unknown
+            Online > 0 ? (
+              texts.value.views.online(Online)
+            ) : LastSeen ? (
+              <Time at={LastSeen} />
+            ) : (
+              texts.value.views.unknown
+            )
           }
         />
         <Tile label={text.level} value={formatNumber(Level)} />
@@ -288,11 +294,16 @@ function columnsOf(text: Texts['guilds']): Column<GuildRow>[] {
     }),
     count('level', text.level, ({ Level }) => Level, { sort: 'Level' }),
     count('members', text.memberCount, ({ Members }) => Members, { sort: 'Members' }),
-    column('seen', text.seen, ({ LastSeen, Online }) => (Online > 0 ? text.online(Online) : LastSeen), {
-      grow: 1,
-      sort: 'LastSeen',
-      cell: (row) => <GuildSeen {...row} />,
-    }),
+    column(
+      'seen',
+      text.seen,
+      ({ LastSeen, Online }) => (Online > 0 ? texts.value.views.online(Online) : LastSeen),
+      {
+        grow: 1,
+        sort: 'LastSeen',
+        cell: (row) => <GuildSeen {...row} />,
+      },
+    ),
     count('bases', text.baseCount, ({ Camps }) => Camps, { sort: 'Camps' }),
     column('chest', text.chest, ({ Chest }) => Chest?.Used, {
       grow: 1,

@@ -1,178 +1,136 @@
-import { getPastEvents, getSeries, type HealthDetails, type WorldReply } from '@palatine/contract';
-import { dotted, formatMs, formatNumber } from '../data/format.ts';
-import { useResource } from '../data/use-resource.ts';
+import {
+  getBackups,
+  getPastEvents,
+  getSessions,
+  searchCamps,
+  searchPlayers,
+  type WorldReply,
+} from '@palatine/contract';
+import { formatNumber } from '../data/format.ts';
+import { useReply } from '../data/use-resource.ts';
 import { healthNow, useFigures, worldNow } from '../data/world-now.ts';
-import { EventFeed } from '../events/EventLine.tsx';
 import { AttentionList } from '../health/AttentionList.tsx';
-import { Card, Columns, Facts, PageBody, Tile } from '../kit/Layout.tsx';
+import { Card, Columns, PageBody } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
-import { client, may } from '../session/session.ts';
-import { texts } from '../texts/texts.ts';
+import { may } from '../session/session.ts';
+import { texts, withTexts } from '../texts/texts.ts';
 import { AsyncView, LazyPart, Loading } from '../views/AsyncView.tsx';
 import { Outdated } from '../views/Failure.tsx';
-import { CopyId, Name, Status, Time } from '../views/Values.tsx';
-import { changeOf, valuesOf } from './series-query.ts';
+import { CopyId, Status, Time } from '../views/Values.tsx';
+import { OnlineList } from './OnlineList.tsx';
 import './overview.css';
 
-/** The charts and what draws them follow the first paint. */
-const history = () => import('./History.tsx');
+// What follows the first paint.
+const liveMap = withTexts(() => import('./LiveMap.tsx'));
+const presence = withTexts(() => import('../presence/PresenceStrip.tsx'));
+const activity = withTexts(() =>
+  import('../events/EventLine.tsx').then(({ EventFeed }) => ({ default: EventFeed })),
+);
 
-/** How the world and the service are now, how they were, and what happens. */
+/** Who is here, who was, and what has happened. What the token may not read is left out. */
 export default function OverviewPage() {
   const text = texts.value.overview;
   useFigures([worldNow, healthNow]);
-  const health = healthNow.value.value;
-  const attention = health?.Attention ?? [];
+  const attention = healthNow.value.value?.Attention ?? [];
   return (
     <PageBody>
-      <AsyncView resource={worldNow} rows={2} rowPx={84}>
-        {(value) => <OverviewTiles world={value} health={health} />}
-      </AsyncView>
       {attention.length > 0 && (
         <Card title={text.attention}>
           <AttentionList items={attention} />
         </Card>
       )}
       <Columns wide>
-        <div class="overview-main">
-          {may(getSeries) && (
-            <LazyPart load={history} failed={<Outdated />}>
-              <Card title={text.online}>
-                <Loading rows={1} rowPx={220} />
-              </Card>
+        {may(searchCamps) && (
+          <section class="overview-map" aria-label={text.map}>
+            <LazyPart load={liveMap} failed={<Outdated />}>
+              <Loading rows={1} rowPx={388} />
             </LazyPart>
-          )}
-          <AsyncView resource={worldNow} rows={0}>
-            {(value) => <WorldCard world={value} />}
-          </AsyncView>
-        </div>
-        {may(getPastEvents) && <EventFeed />}
+          </section>
+        )}
+        {may(searchPlayers) && <OnlineList />}
       </Columns>
+      {may(getSessions) && (
+        <LazyPart load={presence} failed={<Outdated />}>
+          <Card>
+            <Loading rows={6} rowPx={16} />
+          </Card>
+        </LazyPart>
+      )}
+      <AsyncView resource={worldNow} rows={1} rowPx={20}>
+        {(value) => <WorldFigures world={value} />}
+      </AsyncView>
+      {may(getPastEvents) && <LazyPart load={activity} failed={<Outdated />} />}
+      <AsyncView resource={worldNow} rows={0}>
+        {(value) => <WorldNote world={value} />}
+      </AsyncView>
     </PageBody>
+  );
+}
+
+/** The figures of the world in a line, each a link to its page. */
+function WorldFigures({ world: { Counts, InGameDay } }: { world: WorldReply }) {
+  const { figures } = texts.value.overview;
+  const figure = (count: number, path: string, nameOf: (count: number) => string) => (
+    <a href={hrefOf(path)}>
+      <b>{formatNumber(count)}</b> {nameOf(count)}
+    </a>
+  );
+  return (
+    <p class="overview-figures">
+      {figure(Counts.Accounts, '/players', figures.players)}
+      {figure(Counts.Guilds, '/guilds', figures.guilds)}
+      {figure(Counts.Camps, '/bases', figures.bases)}
+      {figure(Counts.Pals, '/pals', figures.pals)}
+      {may(getSessions) && <SessionsToday />}
+      {may(getBackups) && <LastBackup />}
+      {InGameDay !== undefined && (
+        <span>
+          {figures.day} <b>{formatNumber(InGameDay)}</b>
+        </span>
+      )}
+    </p>
+  );
+}
+
+function SessionsToday() {
+  const From = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+  const sessions = useReply('getSessions', { query: { From, Limit: 1 } }, /^player\.joined$/);
+  const count = sessions.value.value?.Matching;
+  if (count === undefined) return null;
+  return (
+    <a href={hrefOf('/players', { view: 'timeline' })}>
+      <b>{formatNumber(count)}</b> {texts.value.overview.figures.sessions(count)}
+    </a>
+  );
+}
+
+function LastBackup() {
+  const backups = useReply('getBackups', { query: { Limit: 1 } }, /^backup\.made$/);
+  const at = backups.value.value?.Backups[0]?.MadeAt;
+  if (at === undefined) return null;
+  return (
+    <a href={hrefOf('/system/backups')}>
+      {texts.value.overview.figures.backup}{' '}
+      <b>
+        <Time at={at} />
+      </b>
+    </a>
   );
 }
 
 /** The command that makes a world of one's own save. */
 const IMPORT = 'npx palatine world import SAVE_FOLDER';
 
-/** Where the world comes from, and what its import did not find. */
-function WorldCard({ world }: { world: WorldReply }) {
+/** How to replace a demo world, and what the save of another one lacks. */
+function WorldNote({ world: { Kind, Counts } }: { world: WorldReply }) {
   const text = texts.value.overview;
-  const { Name: name, Kind, ImportedAt, SavedAt, GameBuild, InGameDay, Counts, Warnings } = world;
-  return (
-    <Card
-      title={<Name text={name} />}
-      note={InGameDay === undefined ? undefined : text.day(formatNumber(InGameDay))}
-    >
-      {Kind === 'Demo' ? (
-        <p class="quiet">
-          {text.demo} <CopyId id={IMPORT} what={IMPORT} />
-        </p>
-      ) : (
-        <Facts
-          facts={[
-            [text.saved, SavedAt && <Time key="saved" at={SavedAt} as="moment" />],
-            [text.imported, <Time key="imported" at={ImportedAt} as="moment" />],
-            [text.build, GameBuild === undefined ? undefined : String(GameBuild)],
-          ]}
-        />
-      )}
-      {Counts.WithoutPlayerFile > 0 && (
-        <p>
-          <Status tone="warn">{text.withoutFile(Counts.WithoutPlayerFile)}</Status>
-        </p>
-      )}
-      {Warnings.map(({ File, Place, Message }) => (
-        <p key={`${File} ${Place} ${Message}`}>
-          <Status tone="warn">{Message}</Status> <code>{File}</code>
-        </p>
-      ))}
-    </Card>
-  );
-}
-
-/** The figures of the moment. `health` is undefined for a token that may not read it, and until it has come. */
-function OverviewTiles({ world, health }: { world: WorldReply; health: HealthDetails | undefined }) {
-  const text = texts.value.overview;
-  const { Counts } = world;
-  const recent = useResource(async (signal) =>
-    may(getSeries) ? client().call(getSeries, { query: { Names: 'online', Points: 60 }, signal }) : undefined,
-  );
-  const values = recent.value.value === undefined ? [] : valuesOf(recent.value.value, 'online');
-  const change = changeOf(values) ?? 0;
-  const signed = change === 0 ? '' : `${change > 0 ? '+' : ''}${formatNumber(change)}`;
-  return (
-    <div class="tiles">
-      <Tile
-        label={text.online}
-        value={
-          <>
-            {formatNumber(Counts.Online)} <Sparkline values={values} />
-          </>
-        }
-        note={dotted(text.ofKnown(formatNumber(Counts.Accounts)), signed && text.change(signed))}
-        href={hrefOf('/players', { status: 'Online' })}
-      />
-      <Tile label={text.guilds} value={formatNumber(Counts.Guilds)} href={hrefOf('/guilds')} />
-      <Tile
-        label={text.bases}
-        value={formatNumber(Counts.Camps)}
-        note={text.basesNote(formatNumber(Counts.MapObjects))}
-        href={hrefOf('/bases')}
-      />
-      <Tile
-        label={text.pals}
-        value={formatNumber(Counts.Pals)}
-        note={text.palsNote(formatNumber(Counts.Humans))}
-        href={hrefOf('/pals')}
-      />
-      {health !== undefined && <HealthTiles health={health} />}
-    </div>
-  );
-}
-
-function HealthTiles({ health: { Game, Queue, Answers } }: { health: HealthDetails }) {
-  const text = texts.value.overview;
-  return (
-    <>
-      <Tile
-        label={text.game}
-        value={formatMs(Game.StepP95Ms ?? Game.HoldP95Ms)}
-        note={text.gameNote(formatNumber(Queue.Depth), formatNumber(Queue.Limit))}
-        href={hrefOf('/system')}
-      />
-      <Tile
-        label={text.answers}
-        value={formatMs(Answers.P95Ms)}
-        note={Answers.ErrorsLastHour === undefined ? undefined : text.answersNote(Answers.ErrorsLastHour)}
-        href={hrefOf('/system')}
-      />
-    </>
-  );
-}
-
-const [WIDTH, HEIGHT] = [72, 20];
-
-/** A small line without axes; gaps where nothing is known. The figure beside it says what counts. */
-function Sparkline({ values }: { values: readonly (number | null)[] }) {
-  const numbers = values.filter((value) => value !== null);
-  if (numbers.length < 2) return null;
-  const max = Math.max(...numbers, 1);
-  const path = values.map((value, at) => {
-    if (value === null) return '';
-    const x = (at / (values.length - 1)) * WIDTH;
-    const y = HEIGHT - 1 - (value / max) * (HEIGHT - 2);
-    return `${(values[at - 1] ?? null) === null ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
-  });
-  return (
-    <svg
-      class="sparkline"
-      width={WIDTH}
-      height={HEIGHT}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      aria-hidden="true"
-    >
-      <path d={path.join('')} />
-    </svg>
-  );
+  if (Kind === 'Demo') {
+    return (
+      <p class="quiet">
+        {text.demo} <CopyId id={IMPORT} what={IMPORT} />
+      </p>
+    );
+  }
+  if (Counts.WithoutPlayerFile === 0) return null;
+  return <Status tone="warn">{text.withoutFile(Counts.WithoutPlayerFile)}</Status>;
 }

@@ -1,4 +1,9 @@
-import { FLEET_PLAYERS_READ_PRIVATE, PLAYERS_READ_PRIVATE, searchFleetPlayers } from '@palatine/contract';
+import {
+  FLEET_PLAYERS_READ_PRIVATE,
+  getSessions,
+  PLAYERS_READ_PRIVATE,
+  searchFleetPlayers,
+} from '@palatine/contract';
 import { Ellipsis } from 'lucide';
 import { useMemo } from 'preact/hooks';
 import type { ActionId, Target } from '../actions/action.ts';
@@ -13,7 +18,7 @@ import { Field } from '../kit/Fields.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Menu } from '../kit/Menu.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
-import { address, hrefOf, navigate, type PathValues } from '../navigation/router.ts';
+import { address, hrefOf, navigate, type PathValues, setQuery } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import type { TwoLines } from '../table/column.tsx';
 import {
@@ -23,13 +28,14 @@ import {
   NoFilters,
   NumberFilter,
   SearchFilter,
-  setFilter,
 } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
 import { createSelection } from '../table/table-state.ts';
 import { useSearchList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
+import { LazyPart, Loading } from '../views/AsyncView.tsx';
+import { Outdated } from '../views/Failure.tsx';
 import { LookAlikeMark, Name, Status, Time } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 import { chosenWorld, WorldFilter } from '../worlds/WorldColumn.tsx';
@@ -41,8 +47,23 @@ import './players.css';
 const FILTERS = atFleet ? ['find', 'status', 'world'] : PLAYER_FILTERS;
 const keyOf = ({ World = '', Uid }: Player) => `${World}${Uid}`;
 
-/** The players that the world knows, and one of them beside the list; or those of every world of a fleet. */
+const timeline = () => import('../presence/Timeline.tsx');
+
+/** The players that the world knows as a list, or who of them was online when; over a fleet the list of every world. */
 export default function PlayersPage({ values }: { values: PathValues }) {
+  const isTimeline = filterOf('view') === 'timeline' && values.uid === undefined && hasTimeline();
+  if (!isTimeline) return <PlayerList values={values} />;
+  return (
+    <LazyPart load={timeline} props={{ views: <ViewChips /> }} failed={<Outdated />}>
+      <Loading />
+    </LazyPart>
+  );
+}
+
+const hasTimeline = () => !atFleet && may(getSessions);
+
+/** The list, with one player beside it. */
+function PlayerList({ values }: { values: PathValues }) {
   const { uid = '', tab = '' } = values;
   const text = texts.value.players;
   const maySeePrivate = may({ permission: atFleet ? FLEET_PLAYERS_READ_PRIVATE : PLAYERS_READ_PRIVATE });
@@ -73,7 +94,7 @@ export default function PlayersPage({ values }: { values: PathValues }) {
       noneMatch={text.noneMatch}
       onOpen={open}
       openKey={uid}
-      views={<StatusChips />}
+      views={<ViewChips />}
       {...(!atFleet && choosing)}
       {...(uid !== '' && { beside: <PlayerView key={uid} uid={uid} tab={tab} /> })}
     >
@@ -130,20 +151,20 @@ function playerLines(row: Player): TwoLines {
   };
 }
 
-function StatusChips() {
+/** The views of the players: the list of all, of those online or offline, and the timeline. */
+function ViewChips() {
   const text = texts.value.players;
-  const status = filterOf('status');
+  const view = filterOf('view') || filterOf('status');
+  const views = ['', 'online', 'offline', ...(hasTimeline() ? (['timeline'] as const) : [])] as const;
+  const nameOf = { '': text.everybody, ...text, timeline: texts.value.presence.timeline };
+  const show = (next: (typeof views)[number]) =>
+    setQuery(next === 'timeline' ? { view: next, status: '' } : { view: '', status: next, at: '', span: '' });
   return (
     <fieldset class="chips">
       <legend class="spoken">{text.columns.status}</legend>
-      {(['', 'online', 'offline'] as const).map((value) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={status === value}
-          onClick={() => setFilter('status', value)}
-        >
-          {value === '' ? text.everybody : text[value]}
+      {views.map((name) => (
+        <button key={name} type="button" aria-pressed={view === name} onClick={() => show(name)}>
+          {nameOf[name]}
         </button>
       ))}
     </fieldset>

@@ -1,10 +1,12 @@
+import { getSessions } from '@palatine/contract';
 import { signal } from '@preact/signals';
 import { Keyboard, LogOut, Search, Settings2, SunMoon } from 'lucide';
 import { openPalette } from '../commands/palette.ts';
 import { type Command, keySheetOpen, useCommands } from '../commands/registry.ts';
 import { setPreference } from '../data/preferences.ts';
+import { atFleet } from '../navigation/place.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
-import { signOut } from '../session/session.ts';
+import { may, signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { offeredPages, offeredTabs, type Page, plainPath, type Tab } from './page-table.ts';
 
@@ -15,7 +17,9 @@ export function useFrameCommands(): void {
 
 /** Puts the focus in the first field of the page; false without a field. */
 function focusFilter(): boolean {
-  const field = document.querySelector<HTMLInputElement>('#content input:is([type="search"], [type="text"])');
+  const field = document.querySelector<HTMLInputElement>(
+    '#content input:is([type="search"], [type="text"], [type="datetime-local"])',
+  );
   field?.select();
   field?.focus();
   return field !== null;
@@ -34,11 +38,16 @@ function pageCommands(): Command[] {
   });
   return offeredPages().flatMap((page) => [
     command(page, page.id, shell.pages[page.id], page.key),
+    ...(page.id === 'players' && !atFleet && may(getSessions)
+      ? [{ ...command(page, 'timeline', commands.timeline), run: openTimeline }]
+      : []),
     ...offeredTabs(page)
       .filter(({ name }) => shell.tabs[name] !== shell.pages[page.id])
       .map((tab) => command(page, `${page.id} ${tab.id}`, shell.tabs[tab.name], tab.key, tab)),
   ]);
 }
+
+const openTimeline = () => navigate(hrefOf('/players', { view: 'timeline' }));
 
 function everywhere(): Command[] {
   const { commands, shell, signIn } = texts.value;

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Columns3, Download } from 'lucide';
 import type { Rows } from '../data/rows.ts';
+import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Menu } from '../kit/Menu.tsx';
 import { texts } from '../texts/texts.ts';
@@ -49,7 +50,9 @@ export function TableTools<Row>(props: {
           },
         ]}
       />
-      <IconButton icon={Download} label={text.csv} disabled={busy.value} onClick={() => void save()} />
+      <Button kind="bare" icon={Download} title={text.csv} disabled={busy.value} onClick={() => void save()}>
+        {text.export}
+      </Button>
     </span>
   );
 }

@@ -112,6 +112,28 @@ export function NumberFilter({ name, label, digits }: { name: string; label: str
   );
 }
 
+/** Filters by days: `from` and `to` in the address. */
+export function DayFilters() {
+  const text = texts.value.table;
+  const day = (name: 'from' | 'to', label: string) => (
+    <label class="filter-day">
+      {label}
+      <input
+        class="input"
+        type="date"
+        value={filterOf(name)}
+        onInput={(event) => setFilter(name, event.currentTarget.value)}
+      />
+    </label>
+  );
+  return (
+    <>
+      {day('from', text.from)}
+      {day('to', text.to)}
+    </>
+  );
+}
+
 export function NoFilters({ names }: { names: readonly string[] }) {
   return (
     <Button onClick={() => setQuery(Object.fromEntries(names.map((name) => [name, ''])))}>

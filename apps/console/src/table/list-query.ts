@@ -31,6 +31,16 @@ export function withoutEmpty<Query extends object>(
   return Object.fromEntries(Object.entries(query).filter(([, value]) => (value ?? '') !== '')) as Query;
 }
 
+/** The range of the days `from` and `to` of an address, in the time zone of the browser. The last day is included. */
+export function daysIn(query: URLSearchParams): { From: string | undefined; To: string | undefined } {
+  const midnight = (name: 'from' | 'to', days: number) => {
+    const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(query.get(name) ?? '') ?? [];
+    if (day === undefined) return undefined;
+    return new Date(Number(year), Number(month) - 1, Number(day) + days).toISOString();
+  };
+  return { From: midnight('from', 0), To: midnight('to', 1) };
+}
+
 const DAY_MS = 86_400_000;
 
 /** More days than any world is old. */

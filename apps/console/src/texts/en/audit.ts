@@ -17,8 +17,6 @@ export const audit = {
   player: 'Player',
   anyAction: 'All actions',
   anyOutcome: 'All outcomes',
-  from: 'From',
-  to: 'To',
   none: 'No entries yet.',
   noneMatch: 'No entry matches all of these filters.',
   /** Names of writes by the name of their route, or by what no route did; else that of the API document. */

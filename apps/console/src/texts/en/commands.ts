@@ -43,6 +43,7 @@ export const commands = {
   unnamed: (head: string) => (head === '' ? 'Unnamed' : `${head}’s guild`),
   near: (place: string) => `near ${place}`,
   technologyLevel: (level: number) => `level ${level}`,
+  timeline: 'Timeline',
   goTo: (page: string) => `Go to ${page}`,
 };
 

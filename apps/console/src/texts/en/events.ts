@@ -29,7 +29,6 @@ export const events = {
   changed: { created: 'created', changed: 'changed', deleted: 'deleted', revoked: 'revoked' },
   sentences: {
     'player.joined': '{player} joined',
-    'player.loaded': '{player} is in the world',
     'player.left': '{player} left{reason}',
     message: '{sender} to {to}: {said}',
     grant: '{player} was given {what} by {issuer}',
@@ -39,6 +38,8 @@ export const events = {
     'player.leveled': '{player} reached level {level}',
     'pal.caught': '{player} caught {what}',
     'items.changed': '{player} gained {gained} items and lost {lost}',
+    'items.gained': '{player} gained {gained} items',
+    'items.lost': '{player} lost {lost} items',
     'guild.changed': 'Guild {guild} changed: {members} members',
     'base.built': '{base} of {guild} was built',
     'base.deleted': '{issuer} deleted a base. {summary}',

@@ -12,7 +12,6 @@ export const guilds = {
   level: 'Level',
   memberCount: 'Members',
   members: (count: number) => counted(count, { one: 'member', other: 'members' }),
-  online: (count: number) => `${count} online`,
   isOnline: 'online',
   seen: 'Last seen',
   baseCount: 'Bases',

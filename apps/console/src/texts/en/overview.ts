@@ -1,34 +1,25 @@
 export const overview = {
-  online: 'Players online',
-  ofKnown: (known: string) => `of ${known} known`,
-  change: (change: string) => `${change} in the last hour`,
-  guilds: 'Guilds',
-  bases: 'Bases',
-  basesNote: (objects: string) => `${objects} objects`,
-  pals: 'Pals',
-  palsNote: (people: string) => `+ ${people} NPCs`,
-  game: 'Game',
-  gameNote: (depth: string, limit: string) => `a tick · queue ${depth} of ${limit}`,
-  answers: 'API latency',
-  answersNote: (errors: number) =>
-    errors === 0
-      ? 'no error in the last hour'
-      : errors === 1
-        ? 'one error in the last hour'
-        : `${errors} errors in the last hour`,
-  range: 'Time',
-  ranges: { hour: '1 h', day: '24 h', week: '7 d', month: '30 d' },
-  noValues: 'Nothing was recorded in this time.',
-  asTable: 'As a table',
-  time: 'Time',
-  value: 'Value',
+  map: 'Live map',
+  openMap: 'Open map',
+  live: 'Live',
+  online: 'Online',
+  ofKnown: (online: string, known: string) => `${online} of ${known}`,
+  allPlayers: 'All players',
+  nobody: 'Nobody is online. Here last:',
+  noGuild: 'No guild',
+  acts: { message: 'Message', kick: 'Kick', ban: 'Ban' },
+  actOn: (act: string, name: string) => `${act} ${name}`,
+  figures: {
+    players: (count: number): string => (count === 1 ? 'player' : 'players'),
+    guilds: (count: number): string => (count === 1 ? 'guild' : 'guilds'),
+    bases: (count: number): string => (count === 1 ? 'base' : 'bases'),
+    pals: (count: number): string => (count === 1 ? 'Pal' : 'Pals'),
+    sessions: (count: number): string => (count === 1 ? 'session today' : 'sessions today'),
+    backup: 'last backup',
+    day: 'day',
+  },
   attention: 'Needs attention',
   demo: 'This is a demo world: its players connect and leave on their own. With your own save folder it is your world:',
-  world: 'World',
-  day: (day: string) => `day ${day} in the game`,
-  saved: 'Saved',
-  imported: 'Imported',
-  build: 'Game build',
   withoutFile: (count: number) =>
     count === 1 ? '1 player has no save file' : `${count} players have no save file`,
 };

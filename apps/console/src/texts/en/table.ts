@@ -26,6 +26,9 @@ export const table = {
   },
   columns: 'Columns',
   csv: 'Save as CSV',
+  export: 'Export',
+  from: 'From',
+  to: 'To',
   of: (matching: string, total: string) => `${matching} of ${total}`,
   changes: (count: number) => counted(count, { one: 'change', other: 'changes' }),
 };

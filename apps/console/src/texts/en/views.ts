@@ -21,6 +21,7 @@ export const views = {
     palegg: 'Pal egg',
   },
   nameless: 'no name',
+  online: (count: number) => `${count} online`,
   unnamed: 'Unnamed',
   again: 'Try again',
   againIn: (wait: string) => `Try again in ${wait}`,

@@ -19,8 +19,6 @@ export const audit: Texts['audit'] = {
   player: '玩家',
   anyAction: '全部操作',
   anyOutcome: '全部结果',
-  from: '从',
-  to: '到',
   none: '还没有任何写入。',
   noneMatch: '没有符合所有筛选条件的记录。',
   writes: {

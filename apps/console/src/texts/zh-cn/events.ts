@@ -22,7 +22,6 @@ export const events: Texts['events'] = {
   changed: { created: '创建了', changed: '更改了', deleted: '删除了', revoked: '撤销了' },
   sentences: {
     'player.joined': '{player} 上线了',
-    'player.loaded': '{player} 进入了世界',
     'player.left': '{player} 离开了{reason}',
     message: '{sender} 对{to}说：{said}',
     grant: '{issuer} 给了 {player} {what}',
@@ -32,6 +31,8 @@ export const events: Texts['events'] = {
     'player.leveled': '{player} 升到了 {level} 级',
     'pal.caught': '{player} 捕获了 {what}',
     'items.changed': '{player} 获得 {gained} 件物品，失去 {lost} 件',
+    'items.gained': '{player} 获得 {gained} 件物品',
+    'items.lost': '{player} 失去 {lost} 件物品',
     'guild.changed': '公会 {guild} 有变动：{members} 名成员',
     'base.built': '{guild} 建造了{base}',
     'base.deleted': '{issuer} 删除了据点。{summary}',

@@ -12,7 +12,6 @@ export const guilds: Texts['guilds'] = {
   level: '等级',
   memberCount: '成员',
   members: (count) => `${count} 名成员`,
-  online: (count) => `${count} 人在线`,
   isOnline: '在线',
   seen: '最近出现',
   baseCount: '据点',

@@ -26,6 +26,9 @@ export const table: Texts['table'] = {
   },
   columns: '列',
   csv: '保存为 CSV',
+  export: '导出',
+  from: '从',
+  to: '到',
   of: (matching, total) => `${matching} / ${total}`,
   changes: (count) => `${count} 处变化`,
 };

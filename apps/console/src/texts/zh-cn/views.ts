@@ -23,6 +23,7 @@ export const views: Texts['views'] = {
     palegg: '帕鲁蛋',
   },
   nameless: '没有名字',
+  online: (count) => `${count} 人在线`,
   unnamed: '未命名',
   again: '重试',
   againIn: (wait) => `${wait}后重试`,

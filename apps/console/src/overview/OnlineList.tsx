@@ -1,0 +1,132 @@
+import { ALL_ROUTES, type PlayerRow, type RouteShape } from '@palatine/contract';
+import { nowMs } from '../data/clock.ts';
+import { formatAge, formatDuration, formatMs, formatNumber } from '../data/format.ts';
+import { useReply } from '../data/use-resource.ts';
+import { serverNow } from '../data/world-now.ts';
+import { PlayerSeal } from '../glyphs/Seals.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Layout.tsx';
+import { hrefOf } from '../navigation/router.ts';
+import { may, sessionFacts } from '../session/session.ts';
+import { texts, withTexts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { GuildName } from '../views/GuildName.tsx';
+import { Name } from '../views/Values.tsx';
+
+const MINUTE_MS = 60_000;
+/** Players that are listed; the page of players has all. */
+const LISTED = 100;
+/** Of a world where nobody is online, this many of those who were there last are listed. */
+const LAST = 7;
+/** From here on a ping is felt. */
+const SLOW_MS = 100;
+
+/** The actions of a row, with the routes that they need. */
+const ACTS = [
+  ['message', ALL_ROUTES.sendPlayerMessage],
+  ['kick', ALL_ROUTES.kickPlayer],
+  ['ban', ALL_ROUTES.banPlayer],
+] as const satisfies readonly (readonly [string, RouteShape])[];
+
+const actionCode = withTexts(() => import('../actions/dialog.ts'));
+
+/** Who is online, those longest first; where nobody is, who was there last. */
+export function OnlineList() {
+  const text = texts.value.overview;
+  const query = { Sort: 'LastSeen', Order: 'Descending', Limit: LISTED } as const; // those online come first
+  const players = useReply('searchPlayers', { query }, /^(player\.(joined|left)|punishment|guild\.changed)$/);
+  const pings = pingsNow();
+  const { Online = 0, Total = 0 } = players.value.value ?? {};
+  return (
+    <Card
+      title={text.online}
+      note={players.value.value && text.ofKnown(formatNumber(Online), formatNumber(Total))}
+      tools={
+        <a class="card-link" href={hrefOf('/players')}>
+          {text.allPlayers}
+        </a>
+      }
+      flush
+    >
+      <AsyncView resource={players} rows={7} rowPx={44} isEmpty={({ Rows }) => Rows.length === 0}>
+        {({ Rows }) => {
+          const online = Rows.filter((row) => row.Online).sort((a, b) => sinceOf(a) - sinceOf(b));
+          return (
+            <>
+              {online.length === 0 && <p class="faint online-none">{text.nobody}</p>}
+              <ul class="online-list">
+                {(online.length > 0 ? online : Rows.slice(0, LAST)).map((row) => (
+                  <OnlineRow key={row.Uid} row={row} pingMs={pings.get(row.Uid)} />
+                ))}
+              </ul>
+            </>
+          );
+        }}
+      </AsyncView>
+    </Card>
+  );
+}
+
+const sinceOf = ({ Since = '' }: PlayerRow) => Date.parse(Since) || 0;
+
+function OnlineRow({ row, pingMs }: { row: PlayerRow; pingMs: number | undefined }) {
+  const { Uid, Name: name, GuildId, GuildName: guild = '', GuildHead, Online, LastSeen } = row;
+  const text = texts.value.overview;
+  const attached = sessionFacts.value?.World.Kind === 'Attached';
+  const acts = ACTS.filter(
+    ([, route]: readonly [string, RouteShape]) =>
+      Online && may(route) && !(attached && route.attached === 'Impossible'),
+  );
+  const minutes = Math.floor(Math.max(0, nowMs.value - sinceOf(row)) / MINUTE_MS) * MINUTE_MS;
+  return (
+    <li>
+      <a class="person" href={hrefOf(`/players/${Uid}`)}>
+        <PlayerSeal uid={Uid} name={name} size={32} />
+        <span class="person-name">
+          <Name text={name} />
+          {GuildId === undefined ? (
+            <span class="faint">{text.noGuild}</span>
+          ) : (
+            <GuildName id={GuildId} name={guild} head={GuildHead} />
+          )}
+        </span>
+        <span class="person-figures">
+          <span>
+            {Online ? formatDuration(minutes) : LastSeen && formatAge(Date.parse(LastSeen), nowMs.value)}
+          </span>
+          {pingMs !== undefined && (
+            <span class={pingMs < SLOW_MS ? 'faint' : 'slow'}>{formatMs(Math.round(pingMs))}</span>
+          )}
+        </span>
+      </a>
+      {acts.length > 0 && (
+        <span class="online-acts">
+          {acts.map(([id]) => (
+            <Button
+              key={id}
+              kind={id === 'ban' ? 'danger' : 'plain'}
+              aria-label={text.actOn(text.acts[id], name)}
+              onClick={() => void openFor(id, row)}
+            >
+              {text.acts[id]}
+            </Button>
+          ))}
+        </span>
+      )}
+    </li>
+  );
+}
+
+async function openFor(id: (typeof ACTS)[number][0], row: PlayerRow): Promise<void> {
+  const { openAction } = await actionCode();
+  const { Uid: uid, Name: name, Online: online, HasPlayerFile: hasPlayerFile, UserId: userId, Banned } = row;
+  openAction(id, { kind: 'player', uid, name, online, hasPlayerFile, userId, banned: Banned });
+}
+
+/** The pings of players by PlayerUID, with a game server. */
+function pingsNow(): ReadonlyMap<string, number> {
+  const players = serverNow.value.value?.Roster.Players ?? [];
+  return new Map(
+    players.flatMap(({ PlayerUID, PingMs }) => (PingMs === undefined ? [] : [[PlayerUID, PingMs] as const])),
+  );
+}

@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals';
+import { nowMs } from '../data/clock.ts';
+import { formatNumber } from '../data/format.ts';
+import { Card } from '../kit/Layout.tsx';
+import { hrefOf, navigate } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { Lanes, SpanChips, useLanes } from './Lanes.tsx';
+import { changesOf, countAt, rangeOf, type SpanName } from './presence.ts';
+
+/** Lanes of the strip; the timeline has all. */
+const MAX_LANES = 14;
+/** The strip moves on once a minute. */
+const MINUTE_MS = 60_000;
+
+/** The players of the last day or week, with a cursor; a click leads to the timeline. */
+export default function PresenceStrip() {
+  const text = texts.value.presence;
+  const span = useSignal<SpanName>('day');
+  const atMs = useSignal<number | undefined>(undefined);
+  const toMs = Math.floor(nowMs.value / MINUTE_MS) * MINUTE_MS;
+  const lanes = useLanes(() => rangeOf(span.value, undefined, Date.now()), span.value);
+  const timeline = (at?: number) =>
+    hrefOf('/players', {
+      view: 'timeline',
+      ...(span.value === 'week' && { span: 'week' }),
+      at: at === undefined ? undefined : new Date(at).toISOString(),
+    });
+  const all = lanes.value.value ?? [];
+  const most = Math.max(0, ...changesOf(all).map((moment) => countAt(all, moment)));
+  return (
+    <Card
+      title={text.last[span.value]}
+      note={all.length === 0 ? undefined : text.seen(all.length, most)}
+      tools={
+        <>
+          <SpanChips value={span.value} onChange={(next) => (span.value = next)} />
+          <a class="card-link" href={timeline(atMs.value)}>
+            {text.timeline}
+          </a>
+        </>
+      }
+    >
+      <AsyncView resource={lanes} rows={6} rowPx={16} empty={text.nobody}>
+        {(value) => (
+          <Lanes
+            lanes={value.slice(0, MAX_LANES)}
+            span={span.value}
+            range={rangeOf(span.value, undefined, toMs)}
+            atMs={atMs.value}
+            onPoint={(moment) => (atMs.value = moment)}
+            onChoose={(moment) => navigate(timeline(moment))}
+          />
+        )}
+      </AsyncView>
+      {all.length > MAX_LANES && (
+        <a class="card-link" href={timeline()}>
+          {text.more(formatNumber(all.length - MAX_LANES))}
+        </a>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,203 @@
+import { getTrails } from '@palatine/contract';
+import { ChevronLeft, ChevronRight, MapPin } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { nowMs } from '../data/clock.ts';
+import { formatDuration, formatNumber, formatTime, formatWeekday } from '../data/format.ts';
+import { PlayerSeal } from '../glyphs/Seals.tsx';
+import { Button, Icon } from '../kit/Button.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { PageBody } from '../kit/Layout.tsx';
+import { address, hrefOf, setQuery } from '../navigation/router.ts';
+import { may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { GuildName } from '../views/GuildName.tsx';
+import { Name } from '../views/Values.tsx';
+import { Lanes, SpanChips, useLanes } from './Lanes.tsx';
+import {
+  changesOf,
+  countLine,
+  type Lane,
+  nearest,
+  presentFirst,
+  rangeOf,
+  SPANS,
+  type SpanName,
+  spanAt,
+  type TimeRange,
+} from './presence.ts';
+
+const MINUTE_MS = 60_000;
+/** Lanes that are drawn: the page is not the place to count more. */
+const MAX_LANES = 300;
+
+/** Who was online and when, as a view of the players. The moment of the cursor is in the address. */
+export default function Timeline({ views }: { views: ComponentChildren }) {
+  const text = texts.value.presence;
+  const { query } = address.value;
+  const span: SpanName = query.get('span') === 'week' ? 'week' : 'day';
+  const parsedMs = Date.parse(query.get('at') ?? '');
+  const chosenMs = Number.isNaN(parsedMs) ? undefined : parsedMs;
+  const minuteMs = Math.floor(nowMs.value / MINUTE_MS) * MINUTE_MS;
+  const range = rangeOf(span, chosenMs, minuteMs);
+  const isLive = range.toMs === minuteMs;
+  const lanes = useLanes(() => rangeOf(span, chosenMs, Date.now()), `${span} ${isLive ? 'now' : range.toMs}`);
+  const goTo = (atMs: number | undefined) =>
+    setQuery({ at: atMs === undefined ? undefined : new Date(atMs).toISOString() });
+  const atMs = chosenMs ?? minuteMs;
+  return (
+    <PageBody flush>
+      <div class="timeline">
+        <div class="toolbar">
+          {views}
+          <span class="toolbar-end">
+            <SpanChips value={span} onChange={(next) => setQuery({ span: next === 'week' ? next : '' })} />
+            <input
+              class="input"
+              type="datetime-local"
+              aria-label={text.when}
+              max={localText(minuteMs)}
+              value={localText(atMs)}
+              onInput={({ currentTarget: { valueAsNumber: ms, value } }) => {
+                if (!Number.isNaN(ms)) goTo(new Date(value).getTime());
+              }}
+            />
+            {chosenMs !== undefined && <Button onClick={() => goTo(undefined)}>{text.now}</Button>}
+          </span>
+        </div>
+        <AsyncView resource={lanes} rows={12} rowPx={24}>
+          {(value) => (
+            <div class="timeline-body">
+              <section class="timeline-plot" aria-label={text.timeline}>
+                {value.length === 0 ? (
+                  <p class="view-state">{text.nobody}</p>
+                ) : (
+                  <Lanes
+                    lanes={presentFirst(value, atMs).slice(0, MAX_LANES)}
+                    {...{ span, range, seals: true, onChoose: goTo }}
+                    atMs={chosenMs === undefined ? undefined : atMs}
+                    onPoint={(moment, by) => by === 'key' && goTo(moment)}
+                  >
+                    <CountLine lanes={value} range={range} />
+                  </Lanes>
+                )}
+              </section>
+              <Present lanes={value} atMs={atMs} onGoTo={goTo} />
+            </div>
+          )}
+        </AsyncView>
+      </div>
+    </PageBody>
+  );
+}
+
+/** A moment as the browser's field has it, in its time zone. */
+function localText(atMs: number): string {
+  const zoneMs = new Date(atMs).getTimezoneOffset() * MINUTE_MS;
+  return new Date(atMs - zoneMs).toISOString().slice(0, 16);
+}
+
+function CountLine({ lanes, range }: { lanes: readonly Lane[]; range: TimeRange }) {
+  const { max, path } = countLine(lanes, range);
+  return (
+    <div class="lane lane-count" aria-hidden="true">
+      <span class="faint">
+        {texts.value.presence.online} <span>{formatNumber(max)}</span>
+      </span>
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path class="lane-area" d={`${path}V100Z`} />
+        <path class="lane-line" d={path} />
+      </svg>
+    </div>
+  );
+}
+
+/** Who was online at a moment, and the ways to the moments before and after at which that changes. */
+function Present(props: { lanes: readonly Lane[]; atMs: number; onGoTo: (atMs: number) => void }) {
+  const { lanes, atMs, onGoTo } = props;
+  const text = texts.value.presence;
+  const changes = changesOf(lanes);
+  const earlier = changes.findLast((moment) => moment < atMs);
+  const later = changes.find((moment) => moment > atMs);
+  const present = lanes.filter((lane) => spanAt(lane, atMs));
+  const near = present.length === 0 ? nearest(lanes, atMs) : undefined;
+  const time = formatTime(atMs);
+  return (
+    <section class="timeline-side" aria-label={text.here(time)}>
+      <header>
+        <div>
+          <h2>
+            <span role="status">{present.length === 0 ? text.nobodyAt(time) : text.here(time)}</span>
+          </h2>
+          <span class="faint">{formatWeekday(atMs)}</span>
+        </div>
+        <span class="toolbar-end">
+          <IconButton
+            icon={ChevronLeft}
+            label={text.earlier}
+            disabled={earlier === undefined}
+            onClick={() => onGoTo(earlier ?? atMs)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label={text.later}
+            disabled={later === undefined}
+            onClick={() => onGoTo(later ?? atMs)}
+          />
+        </span>
+      </header>
+      {near && (
+        <p class="timeline-near">
+          <Button onClick={() => onGoTo(near.atMs)}>
+            {text.nearest(formatTime(near.atMs))} <Name text={near.lane.Name} />
+          </Button>
+        </p>
+      )}
+      <ul>
+        {present.map((lane) => (
+          <PresentRow key={lane.Uid} lane={lane} atMs={atMs} />
+        ))}
+      </ul>
+      {may(getTrails) && nowMs.peek() - atMs < SPANS.week && (
+        <footer>
+          <a class="button plain" href={hrefOf('/map', { time: new Date(atMs).toISOString() })}>
+            <Icon shape={MapPin} size={16} />
+            {text.onMap(time)}
+          </a>
+        </footer>
+      )}
+    </section>
+  );
+}
+
+function PresentRow({ lane, atMs }: { lane: Lane; atMs: number }) {
+  const { Uid, Name: name, GuildId, GuildName: guild = '' } = lane;
+  const span = spanAt(lane, atMs);
+  if (span === undefined) return null;
+  const text = texts.value.presence;
+  return (
+    <li>
+      <a class="person" href={hrefOf(`/players/${Uid}`)}>
+        <PlayerSeal uid={Uid} name={name} size={30} />
+        <span class="person-name">
+          <Name text={name} />
+          {GuildId === undefined ? (
+            <span class="faint">{text.noGuild}</span>
+          ) : (
+            <GuildName id={GuildId} name={guild} />
+          )}
+        </span>
+        <span class="person-figures">
+          <span>
+            {span.running
+              ? text.since(formatTime(span.fromMs))
+              : text.fromTo(formatTime(span.fromMs), formatTime(span.toMs))}
+          </span>
+          <span class="faint">
+            {formatDuration(Math.floor((span.toMs - span.fromMs) / MINUTE_MS) * MINUTE_MS)}
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}
