@@ -102,7 +102,7 @@ test('holders of an item are bars by count, lead to the map, and offer actions',
 test('an empty list has the button that changes it in its face, and not twice', async () => {
   await using tab = await openTab('/system/backups');
   const { page } = tab;
-  await page.locator('.empty-face').getByRole('button', { name: 'Back up now' }).waitFor();
+  await page.locator('.view-state').getByRole('button', { name: 'Back up now' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Back up now' }).count(), 1);
   await tab.assertAccessible();
 });

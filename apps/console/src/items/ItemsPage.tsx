@@ -177,7 +177,7 @@ function holderColumns(most: number): Column<ItemHolder>[] {
       minPx: 200,
       atEnd: true,
       cell: ({ Count }) => (
-        <span class="holder-count">
+        <span class="meter holder-count">
           <Bar share={Count / most} />
           <strong>{formatNumber(Count)}</strong>
         </span>

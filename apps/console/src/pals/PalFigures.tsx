@@ -12,8 +12,9 @@ import './pals.css';
 
 const [TOP_IV, MAX_IV] = [90, 100];
 
-/** The three IVs that count in the game, as bars from gray to gold. `inline`: side by side, for a row. */
-export function Ivs({ ivs, inline = false }: { ivs: PalRow['IVs']; inline?: boolean }) {
+/** The three IVs that count in the game, as bars from gray to gold. `inline`: side by side; `bare`: without figures. */
+export function Ivs(props: { ivs: PalRow['IVs']; inline?: boolean; bare?: boolean }) {
+  const { ivs, inline = false, bare = false } = props;
   const names = texts.value.palDetails.ivs;
   return (
     <div class={inline ? 'ivs inline' : 'ivs'}>
@@ -26,7 +27,7 @@ export function Ivs({ ivs, inline = false }: { ivs: PalRow['IVs']; inline?: bool
         >
           <span class={inline ? 'spoken' : 'quiet'}>{names[name]}</span>
           <Bar share={ivs[name] / MAX_IV} />
-          <span class="iv-figure">{formatNumber(ivs[name])}</span>
+          <span class={bare ? 'spoken' : 'iv-figure'}>{formatNumber(ivs[name])}</span>
         </div>
       ))}
     </div>

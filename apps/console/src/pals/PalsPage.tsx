@@ -218,7 +218,7 @@ function ViewChips() {
 function ViewCount({ count }: { count: number | undefined }) {
   if (count !== 0) return <span class="faint">{count !== undefined && formatNumber(count)}</span>;
   return (
-    <span class="view-tick">
+    <span>
       <Icon shape={Check} size={14} />
       <span class="spoken">0</span>
     </span>

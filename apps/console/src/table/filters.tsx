@@ -78,7 +78,11 @@ function FilterPopover(props: { hidden: readonly string[]; children: ComponentCh
       title={text.filters}
       align="start"
       trigger={
-        <Button kind="bare" icon={SlidersHorizontal}>
+        <Button
+          kind="bare"
+          icon={SlidersHorizontal}
+          aria-label={count > 0 ? `${text.filters} ${count}` : text.filters}
+        >
           <span class="filter-word">{text.filters}</span>
           {count > 0 && <span class="filter-count">{count}</span>}
         </Button>

@@ -6,15 +6,13 @@ import { palName } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { aboutPlayer } from '../../data/live.ts';
 import { useRefreshOn, useResource } from '../../data/use-resource.ts';
-import { Button } from '../../kit/Button.tsx';
 import { SearchField } from '../../kit/Fields.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
 import { SheetOf } from '../../kit/Sheet.tsx';
-import { Checkbox } from '../../kit/Toggles.tsx';
 import { useRoving } from '../../kit/use-roving.ts';
 import { queryParameter, setQuery } from '../../navigation/router.ts';
-import { COMPARED, EmptyPalSlot, PalCard, PalCompare, palTitle } from '../../pals/PalCard.tsx';
+import { EmptyPalSlot, PalCard, palTitle } from '../../pals/PalCard.tsx';
 import { hpText, Ivs, PalMarks, Passives } from '../../pals/PalFigures.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client } from '../../session/session.ts';
@@ -34,8 +32,6 @@ const look = queryParameter('look');
 export function PalsTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
-  const compared = useSignal<readonly PalRow[]>([]);
-  const comparing = useSignal(false);
   const asList = useSignal(false);
   const pals = useResource(
     (signal) =>
@@ -51,12 +47,6 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
     [uid],
   );
   useRefreshOn(pals, aboutPlayer(uid));
-  function toggleCompared(pal: PalRow): void {
-    const others = compared.value.filter(({ Id }) => Id !== pal.Id);
-    const isNew = others.length === compared.value.length;
-    compared.value = isNew ? [...others, pal].slice(-COMPARED.max) : others;
-    if (compared.value.length < COMPARED.min) comparing.value = false;
-  }
   return (
     <>
       <div class="tab-tools">
@@ -72,25 +62,14 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
             label={asList.value ? text.asCards : text.asList}
             onClick={() => (asList.value = !asList.value)}
           />
-          {compared.value.length >= COMPARED.min && (
-            <Button aria-pressed={comparing.value} onClick={() => (comparing.value = !comparing.value)}>
-              {texts.value.palDetails.compared(compared.value.length)}
-            </Button>
-          )}
           <ActionButton action="givePals" target={playerTarget(details.Player)} text={text.givePals} />
         </span>
       </div>
-      {comparing.value && <PalCompare pals={compared.value} onLeaveOut={toggleCompared} />}
       <AsyncView resource={pals} rows={6} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
         {(value) => (
           <>
             <BoxChoice boxes={value.Boxes ?? []} current={value.Box ?? 'Team'} />
-            <BoxPage
-              pals={value}
-              compared={compared.value}
-              onCompare={toggleCompared}
-              asList={asList.value}
-            />
+            <BoxPage pals={value} asList={asList.value} />
           </>
         )}
       </AsyncView>
@@ -130,13 +109,7 @@ function BoxChoice({ boxes, current }: { boxes: NonNullable<PlayerPals['Boxes']>
 }
 
 /** A page of a box as slots, and a Pal of it beside them. */
-function BoxPage(props: {
-  pals: PlayerPals;
-  compared: readonly PalRow[];
-  onCompare: (pal: PalRow) => void;
-  asList: boolean;
-}) {
-  const { pals, compared, onCompare, asList } = props;
+function BoxPage({ pals, asList }: { pals: PlayerPals; asList: boolean }) {
   const { Rows = [], Pages = [], Page = 0 } = pals;
   const openId = useSignal('');
   const open = Rows.find(({ Id }) => Id === openId.value);
@@ -149,14 +122,7 @@ function BoxPage(props: {
         <BoxSlots pals={pals} openId={openId} />
       )}
       <SheetOf subject={open} onClose={() => (openId.value = '')} title={palTitle}>
-        {(pal) => (
-          <>
-            <Checkbox value={compared.some(({ Id }) => Id === pal.Id)} onChange={() => onCompare(pal)}>
-              {texts.value.palDetails.compare}
-            </Checkbox>
-            <PalSheet key={pal.Id} pal={pal} hasName={false} />
-          </>
-        )}
+        {(pal) => <PalSheet key={pal.Id} pal={pal} hasName={false} />}
       </SheetOf>
     </>
   );

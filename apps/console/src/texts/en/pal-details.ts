@@ -16,7 +16,6 @@ export const palDetails = {
   ofMax: (value: string, max: string) => `${value} of ${max}`,
   impossible: 'The game could not produce this Pal: values go beyond its limits.',
   ivsTitle: 'IVs',
-  ivSum: 'IVs together',
   ivs: { Health: 'HP', AttackShot: 'Attack', Defense: 'Defense' },
   passives: 'Passives',
   activeSkills: 'Active skills',
@@ -36,9 +35,6 @@ export const palDetails = {
   owner: 'Owner',
   caughtBy: 'Caught by',
   instanceId: 'the instance id',
-  compare: 'Compare',
-  compared: (count: number) => `Compare ${counted(count, { one: 'Pal', other: 'Pals' })}`,
-  notCompared: (name: string) => `Remove ${name}`,
   columns: { level: 'Level', marks: 'Marks', hp: 'HP', place: 'Where' },
   places: {
     team: 'In the team',

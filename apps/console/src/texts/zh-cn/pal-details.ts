@@ -16,7 +16,6 @@ export const palDetails: Texts['palDetails'] = {
   ofMax: (value, max) => `${value} / ${max}`,
   impossible: '游戏中不可能出现这只帕鲁：数值超出上限。',
   ivsTitle: '个体值',
-  ivSum: '个体值总和',
   ivs: { Health: '生命', AttackShot: '攻击', Defense: '防御' },
   passives: '被动词条',
   activeSkills: '主动技能',
@@ -36,9 +35,6 @@ export const palDetails: Texts['palDetails'] = {
   owner: '主人',
   caughtBy: '捕获者',
   instanceId: '实例 ID',
-  compare: '比较',
-  compared: (count) => `比较 ${count} 只帕鲁`,
-  notCompared: (name) => `移除 ${name}`,
   columns: { level: '等级', marks: '标记', hp: '生命值', place: '位置' },
   places: {
     team: '在队伍中',
