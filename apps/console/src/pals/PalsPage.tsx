@@ -158,7 +158,7 @@ function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
       minPx: 150,
       grow: 1,
       sort: 'Place',
-      cell: (row) => <PalPlaceText pal={row} />,
+      cell: ({ Place }) => <PalPlaceText pal={{ Place }} />,
     }),
     column('condition', text.condition, ({ Condition }) => Condition, {
       minPx: 100,
