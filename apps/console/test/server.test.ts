@@ -42,7 +42,7 @@ test('a grant is told as waiting, is in the list, and can be canceled there', as
 test('health is not all good while the doctor warns', async () => {
   await using tab = await openTab('/system/health');
   await tab.sees('there are none in Backups');
-  await tab.sees(/^\d+ findings? of the doctor$/);
+  await tab.sees(/^The doctor found \d+ problems?$/);
   assert.equal(await tab.page.getByText('All good').count(), 0);
   await tab.page.setViewportSize(SIZES.phone);
   await tab.assertSound();

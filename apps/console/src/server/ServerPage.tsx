@@ -219,7 +219,7 @@ function MaintenanceCard({ status }: { status: ServerStatus }) {
       )}
       {may(backUpServer) && <Button onClick={() => openAction('backUp', SERVER)}>{does.backUp.name}</Button>}
       {Running === undefined && may(startMaintenance) && (
-        <Button kind="danger" onClick={() => openAction('startMaintenance', SERVER)}>
+        <Button onClick={() => openAction('startMaintenance', SERVER)}>
           {`${does.startMaintenance.name}…`}
         </Button>
       )}

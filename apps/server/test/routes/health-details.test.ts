@@ -81,5 +81,5 @@ test('what the service says in attention, doctor, import, sessions and settings 
   assert.deepEqual([ended?.Reason, ended?.Code], ['Kicked by an administrator', 'punished.kick']);
   const [config] = (await api.getSettings()).Files;
   const keepDays = config?.Values.find(({ Key }) => Key === 'archives.keepDays');
-  assert.equal(keepDays?.Title, 'Keep deleted bases for');
+  assert.equal(keepDays?.Title, 'Keep deleted bases for (days)');
 });

@@ -37,7 +37,7 @@ test('every setting is told with what it means, its default and its kind', async
     Default: 'Online',
     Given: true,
     Title: 'Give to offline players',
-    Meaning: 'Whether player routes serve online players only, or every player the world knows',
+    Meaning: 'Online: actions reach online players only. Known: every player the world knows',
     Kind: 'Choice',
     Choices: ['Online', 'Known'],
     NextStart: false,

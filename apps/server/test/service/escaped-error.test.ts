@@ -99,6 +99,6 @@ test('connections leave open files to the service, however few it has', { skip: 
     return found.length > 0;
   });
   const { Level, What } = found.find(({ Check }) => Check === 'connections') ?? assert.fail();
-  assert.deepEqual([Level, What], ['Warn', 'up to 24 of 2048: the process may open only 96 files']);
+  assert.deepEqual([Level, What.Message], ['Warn', 'up to 24 of 2048: the process may open only 96 files']);
   assert.equal(running.child.exitCode, null);
 });

@@ -3,7 +3,7 @@ export const SETTING_TEXTS = {
   // Config.json
   playerResolution: [
     'Give to offline players',
-    'Whether player routes serve online players only, or every player the world knows',
+    'Online: actions reach online players only. Known: every player the world knows',
   ],
   bannedTechnologies: ['Banned technologies', 'Technologies that the service never teaches'],
   bannedMessage: ['Ban message', 'Shown to banned players; written into a new Banlist.json'],
@@ -18,19 +18,19 @@ export const SETTING_TEXTS = {
   ],
   whitelistMessage: ['Whitelist message', 'Shown to players whom WhiteList.json keeps out'],
   'archives.keepDays': [
-    'Keep deleted bases for',
+    'Keep deleted bases for (days)',
     'Days that archives of deleted bases are kept; 0 keeps all for ever',
   ],
   'archives.keepAtLeast': [
     'Always keep the newest deleted bases',
     'How many of the newest archives stay, however old',
   ],
-  'backups.keepDays': ['Keep backups for', 'Days that backups are kept; 0 keeps all for ever'],
+  'backups.keepDays': ['Keep backups for (days)', 'Days that backups are kept; 0 keeps all for ever'],
   'backups.keepAtLeast': [
     'Always keep the newest backups',
     'How many of the newest backups stay, however old',
   ],
-  'audit.keepDays': ['Keep the audit for', 'Days that the audit keeps an entry; 0 for ever'],
+  'audit.keepDays': ['Keep the audit for (days)', 'Days that the audit keeps an entry; 0 for ever'],
   'audit.keepEntries': ['Audit entries', 'How many of the newest entries the audit keeps; 0 for no bound'],
   // RESTAPI/RESTConfig.json
   Enabled: ['API', 'Whether to serve at all'],
@@ -40,7 +40,7 @@ export const SETTING_TEXTS = {
     'Allowed websites',
     'Origins whose pages may call the service from a browser; * for all',
   ],
-  'Cors.Max-Age': ['Preflight cache', 'Seconds that a browser may cache a preflight'],
+  'Cors.Max-Age': ['Preflight cache (seconds)', 'Seconds that a browser may cache a preflight'],
   TrustedProxies: [
     'Trusted proxies',
     'Addresses and ranges of proxies whose X-Forwarded-For says who the caller is',
@@ -52,7 +52,7 @@ export const SETTING_TEXTS = {
   ],
   'TLS.Key': ['TLS key', 'The PEM file of its key; empty for plain HTTP'],
   AnswerForm: ['Response form', 'The form of answers to tokens without their own'],
-  'Limits.Max-Body-Bytes': ['Largest request', 'A longer body is answered with 413'],
+  'Limits.Max-Body-Bytes': ['Largest request (bytes)', 'A longer body is answered with 413'],
   'Limits.Max-Queue': ['Longest queue', 'Requests that may wait for the game; one more is answered with 503'],
   'Limits.Requests-Per-Second': [
     'Rate limit',
@@ -76,15 +76,21 @@ export const SETTING_TEXTS = {
     'Ban list file',
     'The banlist.txt of the game server; empty for the one beside the save folder',
   ],
-  'Polls.PlayersSeconds': ['Read players every', 'Seconds between two reads of who is online'],
+  'Polls.PlayersSeconds': ['Read players every (seconds)', 'Seconds between two reads of who is online'],
   'Polls.PlayersWhenEmptySeconds': [
-    'Read players of an empty server every',
+    'Read players of an empty server every (seconds)',
     'The same while no players are online',
   ],
-  'Polls.MetricsSeconds': ['Read figures every', 'Seconds between two reads of the figures of the server'],
-  'Polls.InfoSeconds': ['Read name and version every', 'Seconds between two reads of its name and version'],
-  'Polls.SettingsSeconds': ['Read settings every', 'Seconds between two reads of its settings'],
-  'Polls.SaveSeconds': ['Read the save every', 'Seconds between two looks at its save'],
+  'Polls.MetricsSeconds': [
+    'Read figures every (seconds)',
+    'Seconds between two reads of the figures of the server',
+  ],
+  'Polls.InfoSeconds': [
+    'Read name and version every (seconds)',
+    'Seconds between two reads of its name and version',
+  ],
+  'Polls.SettingsSeconds': ['Read settings every (seconds)', 'Seconds between two reads of its settings'],
+  'Polls.SaveSeconds': ['Read the save every (seconds)', 'Seconds between two looks at its save'],
   'Polls.SettleSeconds': [
     'Wait for the save to settle',
     'Seconds without a change of its files before the save is read',
@@ -101,15 +107,15 @@ export const SETTING_TEXTS = {
     'Status command',
     'A program that says whether it runs: exit code 0 if it does, 3 if it is stopped and nothing restarts it, any other if unknown',
   ],
-  'Control.StopTimeoutSeconds': ['Stop timeout', 'Seconds that a stop may take'],
-  'Control.StartTimeoutSeconds': ['Start timeout', 'Seconds that a start may take'],
+  'Control.StopTimeoutSeconds': ['Stop timeout (seconds)', 'Seconds that a stop may take'],
+  'Control.StartTimeoutSeconds': ['Start timeout (seconds)', 'Seconds that a start may take'],
   'Maintenance.Daily': [
     'Restart daily at',
     'Times of day of this machine at which the countdown begins, such as 05:00',
   ],
-  'Maintenance.EveryHours': ['Restart every', 'Hours between two restarts; 0 for none'],
+  'Maintenance.EveryHours': ['Restart every (hours)', 'Hours between two restarts; 0 for none'],
   'Maintenance.CountdownSeconds': [
-    'Countdown',
+    'Countdown (seconds)',
     'When players are warned, in seconds before the stop; the largest is how long the countdown takes',
   ],
   'Maintenance.Message': ['Announcement', 'What players are told; {time} is replaced by the time left'],
@@ -126,8 +132,11 @@ export const SETTING_TEXTS = {
     'Whether pending changes are delivered whenever the server is found stopped',
   ],
   'Backups.Folder': ['Backup folder', 'A folder; empty for SaveBackups in the data folder'],
-  'Backups.EveryHours': ['Back up every', 'Hours between two backups; 0 for none but those of a restart'],
-  'Backups.KeepDays': ['Keep save backups for', 'Days that backups are kept'],
+  'Backups.EveryHours': [
+    'Back up every (hours)',
+    'Hours between two backups; 0 for none but those of a restart',
+  ],
+  'Backups.KeepDays': ['Keep save backups for (days)', 'Days that backups are kept'],
   'Backups.KeepAtLeast': ['Always keep the newest', 'The newest ones that are always kept'],
   // fleet.json
   Version: ['Version', 'The version of this file'],

@@ -28,7 +28,7 @@ export const health = {
   attention: 'Needs attention',
   nothing: 'All good.',
   doctorFinds: (count: number) =>
-    count === 1 ? '1 finding of the doctor' : `${count} findings of the doctor`,
+    count === 1 ? 'The doctor found 1 problem' : `The doctor found ${count} problems`,
   queue: 'Queue',
   queueNote: (limit: string) => `of ${limit}`,
   step: 'Tick',

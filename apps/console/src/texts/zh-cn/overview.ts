@@ -28,7 +28,7 @@ export const overview: Texts['overview'] = {
 export const health: Texts['health'] = {
   attention: '需要注意',
   nothing: '一切正常',
-  doctorFinds: (count) => `诊断发现 ${count} 项`,
+  doctorFinds: (count) => `诊断发现 ${count} 个问题`,
   queue: '队列',
   queueNote: (limit) => `上限 ${limit}`,
   step: '步进',
