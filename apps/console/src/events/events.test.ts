@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { EVENTS, type EventType, type PalatineEvent } from '@palatine/contract';
 import { events as english } from '../texts/en/events.ts';
+import { loadAllTexts } from '../texts/texts.ts';
 import { events as chinese } from '../texts/zh-cn/events.ts';
 import { eventParts, eventText } from './event-parts.ts';
-import { createFeed, groupEvents, kindOf } from './events.ts';
+import { createFeed, groupEvents, isShown, kindOf } from './events.ts';
 
-const TYPES = Object.keys(EVENTS) as EventType[];
+before(loadAllTexts);
+
+const TYPES = (Object.keys(EVENTS) as EventType[]).filter((type) => isShown(type, undefined));
 
 function anEvent(type: EventType, data: object = EVENTS[type].examples[0], id = 1): PalatineEvent {
   const Time = new Date(Date.UTC(2026, 0, 1) - id * 1000).toISOString();
@@ -29,6 +32,17 @@ for (const type of TYPES) {
     assert.deepEqual(slots(sentences.chinese?.[type] ?? ''), slots(sentences.english?.[type] ?? ''));
   });
 }
+
+test('a player who joined is not said to be in the world as well, and zeros are left out', () => {
+  assert.equal(TYPES.includes('player.loaded'), false);
+  const player = { uid: 'A', userId: '', name: 'Zoe' };
+  const said = (gained: number, lost: number) =>
+    eventText(anEvent('items.changed', { player, gained, lost }));
+  assert.deepEqual(
+    [said(8, 0), said(0, 3), said(8, 3)],
+    ['Zoe gained 8 items', 'Zoe lost 3 items', 'Zoe gained 8 items and lost 3'],
+  );
+});
 
 test('a player of an event is a link, and what a player chose is marked as such', () => {
   const kinds = eventParts(anEvent('message')).map(({ kind }) => kind);

@@ -11,6 +11,7 @@ import { hrefOf, navigate } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { Status } from '../views/Values.tsx';
 import '../map/map.css';
+import './online.css';
 
 /** Around the marks that the first view fits, in cm. */
 const MARGIN_CM = 25_000;

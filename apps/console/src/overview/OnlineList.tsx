@@ -12,6 +12,8 @@ import { texts, withTexts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { GuildName } from '../views/GuildName.tsx';
 import { Name } from '../views/Values.tsx';
+import './online.css';
+import '../presence/presence.css';
 
 const MINUTE_MS = 60_000;
 /** Players that are listed; the page of players has all. */
@@ -31,7 +33,7 @@ const ACTS = [
 const actionCode = withTexts(() => import('../actions/dialog.ts'));
 
 /** Who is online, those longest first; where nobody is, who was there last. */
-export function OnlineList() {
+export default function OnlineList() {
   const text = texts.value.overview;
   const query = { Sort: 'LastSeen', Order: 'Descending', Limit: LISTED } as const; // those online come first
   const players = useReply('searchPlayers', { query }, /^(player\.(joined|left)|punishment|guild\.changed)$/);

@@ -17,11 +17,11 @@ import { texts, withTexts } from '../texts/texts.ts';
 import { AsyncView, LazyPart, Loading } from '../views/AsyncView.tsx';
 import { Outdated } from '../views/Failure.tsx';
 import { CopyId, Status, Time } from '../views/Values.tsx';
-import { OnlineList } from './OnlineList.tsx';
 import './overview.css';
 
 // What follows the first paint.
 const liveMap = withTexts(() => import('./LiveMap.tsx'));
+const online = withTexts(() => import('./OnlineList.tsx'));
 const presence = withTexts(() => import('../presence/PresenceStrip.tsx'));
 const activity = withTexts(() =>
   import('../events/EventLine.tsx').then(({ EventFeed }) => ({ default: EventFeed })),
@@ -47,7 +47,13 @@ export default function OverviewPage() {
             </LazyPart>
           </section>
         )}
-        {may(searchPlayers) && <OnlineList />}
+        {may(searchPlayers) && (
+          <LazyPart load={online} failed={<Outdated />}>
+            <Card title={text.online}>
+              <Loading rows={7} rowPx={44} />
+            </Card>
+          </LazyPart>
+        )}
       </Columns>
       {may(getSessions) && (
         <LazyPart load={presence} failed={<Outdated />}>
