@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { getCatalogue, type PlayerRow } from '@palatine/contract';
+import type { PlayerRow } from '@palatine/contract';
 import { loadCatalogue } from '@palatine/world/catalogue';
 import { makeDemoWorld } from '@palatine/world/demo';
 import type { Locator, Page } from 'playwright-core';
 import { type ConsoleTab, openConsole, startConsole, test } from './console.ts';
-import { dialogButton, doInPalette, typeInPalette } from './palette.ts';
+import { dialogButton, typeInPalette } from './palette.ts';
 
 /** Two of the players online share an address. */
 function demoWorld() {
@@ -319,14 +319,11 @@ test('a template is found by its name, and typed by a token that may not read te
 
 test('what the service finds wrong is beside its field, and nothing was given', async () => {
   const { Name } = onlinePlayer();
-  const token = service.addToken(['REST.Items.Give', 'Palatine.Players.Read', 'REST.Banlist.Read']);
-  await using tab = await openConsole(browser, service, { token });
+  const token = service.addToken(['REST.PalTemplates.Give', 'Palatine.Players.Read', 'REST.Banlist.Read']);
+  await using tab = await openTab('/access/bans', { token });
   const { page } = tab;
-  await page.route(`**${getCatalogue.path}*`, (route) => route.abort()); // without names an id is typed
-  await tab.open('/access/bans');
-  await doInPalette(page, 'Give items', Name);
-  await dialog(page).getByLabel('Item', { exact: true }).fill('NoSuchItem');
-  await page.keyboard.press('Enter');
+  await typeInPalette(page, 'Give from templates', Name);
+  await tab.enter('NoSuchTemplate');
   await page.locator('.entry-row [role="alert"]').waitFor();
   await dialog(page).getByText('VALIDATION_FAILED').waitFor();
 });
