@@ -22,7 +22,7 @@ const WITHOUT_FACE = new Set(['platform']);
 const LAYERS: Record<string, readonly string[]> = {
   platform: ['http', 'log', 'metrics', 'settings', 'files', 'async', 'time', 'text'],
   contract: ['texts'],
-  save: ['diff', 'check', 'edit', 'tree', 'write', 'read', 'format'],
+  save: ['diff', 'check', 'edit', 'tree', 'write', 'read', 'format', 'texts'],
   world: ['simulation', 'mirror', 'demo', 'export', 'import', 'commands', 'queries', 'state', 'catalogue'],
   engine: ['backups', 'history', 'game', 'store', 'files'],
   'save-tools': ['apply', 'edit', 'import', 'folder'],
