@@ -73,7 +73,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await using tab = await openTab(pathOf(second, '/players'), { token: '' });
     await tab.signIn(fleet.gateway.token);
     await tab.sees('Gustav');
-    await tab.page.getByText('Live', { exact: true }).first().waitFor();
+    await tab.page.locator('.server-strip[data-live=live]').waitFor();
     await tab.assertSound();
   });
 
