@@ -170,7 +170,10 @@ const THEO = {
 export const createToken = route('POST /v1/palatine/tokens', 'Make token', {
   ...WRITES_TOKENS,
   summary: 'Create a token; its file keeps only a hash of the secret',
-  notes: `The secret is in the first response and nowhere else: a repeated request is answered without it. ${LIMITS_OF_TOKENS}`,
+  // A sum of texts, which the build of the page drops as a template it cannot.
+  notes:
+    'The secret is in the first response and nowhere else: a repeated request is answered without it. ' +
+    LIMITS_OF_TOKENS,
   body: Type.Object({ Name: Type.String({ minLength: 1, maxLength: 128 }), ...GRANT }),
   bodyErrors: REQUIRED_BODY,
   reply: Type.closedObject({
