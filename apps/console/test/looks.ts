@@ -108,7 +108,7 @@ export function testLooks(looksOf: LooksOf): void {
     testTours(looksOf, () => attached.service, {
       async *'maintenance, deliveries and whitelist'({ page, open }) {
         const parts = {
-          server: page.getByRole('heading', { level: 2, name: 'Maintenance' }),
+          server: page.getByRole('heading', { level: 2, name: 'Restart' }),
           deliveries: page.getByText('No deliveries yet.'),
           whitelist: page.getByRole('heading', { level: 2, name: 'Whitelist' }),
         };

@@ -266,8 +266,7 @@ test('a wrong token is refused in the words of the service', async () => {
 
 test('an earlier address leads to the tab that has taken its place, with its query', async () => {
   await using tab = await openTab('/bans?state=lifted&sort=subject');
-  const addressNow = () => tab.page.evaluate(() => location.pathname + location.search);
-  assert.equal(await addressNow(), '/console/access/bans?state=lifted&sort=subject');
+  await tab.page.waitForURL('**/console/access/bans?state=lifted&sort=subject');
   for (const [earlier, now] of [
     ['/rules/Default', '/templates/rules/Default'],
     ['/templates/Starter?new=1', '/templates/templates/Starter?new=1'],
@@ -276,7 +275,7 @@ test('an earlier address leads to the tab that has taken its place, with its que
     ['/settings', '/system/settings'],
   ] as const) {
     await tab.follow(earlier);
-    assert.equal(await addressNow(), `/console${now}`);
+    await tab.page.waitForURL(`**/console${now}`);
   }
 });
 

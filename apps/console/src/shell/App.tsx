@@ -37,6 +37,7 @@ import './top-bar.css';
 const signIn = () => import('./SignIn.tsx');
 const worldAway = withTexts(() => import('./WorldAway.tsx'));
 const tabbedPage = withTexts(() => import('./TabbedPage.tsx'));
+const notFound = () => import('./NotFound.tsx');
 const allowed = withTexts(() => import('./Allowed.tsx'));
 const toasts = () => import('../kit/Toasts.tsx');
 
@@ -99,9 +100,8 @@ function Frame() {
 
 /** The page of the address, or the reason why it cannot be shown. */
 function CurrentPage({ match }: { match: Match | undefined }) {
-  const text = texts.value.shell;
   const part = match && (match.page.tabs === undefined ? match.page : tabAt(match.page, match.values));
-  if (match === undefined || part === undefined) return <p class="view-state">{text.notFound}</p>;
+  if (match === undefined || part === undefined) return <LazyPart load={notFound} />;
   const { page, values } = match;
   const missing = missingPermission(part);
   if (missing !== undefined) return <LazyPart load={allowed} props={{ missing }} />;

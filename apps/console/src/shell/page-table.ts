@@ -185,22 +185,6 @@ const PAGES_HERE = atFleet ? FLEET_PAGES : PAGES;
 const IN_BAR: readonly Page['id'][] = ['overview', 'worlds', 'map', 'players', 'server', 'access', 'log'];
 const MAX_IN_BAR = 4;
 
-/** The pages of which earlier ones are tabs now. */
-const MOVED: Readonly<Record<string, Page['id']>> = {
-  ...{ bans: 'access', whitelist: 'access', lists: 'access', tokens: 'access', rules: 'templates' },
-  ...{ deliveries: 'server', audit: 'log', events: 'log' },
-  ...{ health: 'system', backups: 'system', settings: 'system' },
-};
-
-/** The address that has taken the place of an earlier one; undefined for those of today. */
-export function movedTo(path: string): string | undefined {
-  const [, first = '', second] = path.split('/');
-  if (first === 'templates' && second !== undefined && second !== 'templates' && second !== 'rules')
-    return `/templates${path}`;
-  const page = Object.hasOwn(MOVED, first) ? MOVED[first] : undefined;
-  return page && `/${page}/${path.slice(1).replace(/^tokens\b/, 'team')}`;
-}
-
 /** The page of a path, with the values of its parts; undefined for an unknown path. */
 export function pageAt(path: string): { page: Page; values: PathValues } | undefined {
   for (const page of PAGES_HERE) {

@@ -5,7 +5,7 @@ import { chosenNames } from '../data/catalogue.ts';
 import { startLive } from '../data/live.ts';
 import { preference, startPreferences } from '../data/preferences.ts';
 import { atFleet } from '../navigation/place.ts';
-import { address, hrefOf, navigate, startRouter } from '../navigation/router.ts';
+import { startRouter } from '../navigation/router.ts';
 import { warnOnClose } from '../outbox/outbox.ts';
 import { resumeSession, watchIdle } from '../session/session.ts';
 import {
@@ -16,7 +16,6 @@ import {
   languageFor,
   texts,
 } from '../texts/texts.ts';
-import { movedTo } from './page-table.ts';
 
 /** Whether the language and the session of the tab are known. */
 export const hasBegun = signal(false);
@@ -30,11 +29,6 @@ export function begin(root: HTMLElement): () => void {
     startPreferences(root),
     startRouter(),
     followLanguage(root),
-    effect(() => {
-      const { path, query } = address.value;
-      const moved = movedTo(path);
-      if (moved !== undefined) navigate(hrefOf(moved, Object.fromEntries(query)), { replace: true });
-    }),
     effect(() => void chooseLanguage(preferredLanguage())),
     startPalette(),
     ...startPlace(),
