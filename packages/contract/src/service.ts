@@ -170,10 +170,10 @@ const THEO = {
 export const createToken = route('POST /v1/palatine/tokens', 'Make token', {
   ...WRITES_TOKENS,
   summary: 'Create a token; its file keeps only a hash of the secret',
-  // A sum of texts, which the build of the page drops as a template it cannot.
+  // Of literals alone, so that the build of the page can leave it out.
   notes:
     'The secret is in the first response and nowhere else: a repeated request is answered without it. ' +
-    LIMITS_OF_TOKENS,
+    'A token cannot give a permission that it lacks itself, nor change one that has more than it has, nor itself.',
   body: Type.Object({ Name: Type.String({ minLength: 1, maxLength: 128 }), ...GRANT }),
   bodyErrors: REQUIRED_BODY,
   reply: Type.closedObject({

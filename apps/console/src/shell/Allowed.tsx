@@ -8,7 +8,7 @@ import { offeredPages } from './page-table.ts';
 
 /** In place of a page that the token may not see: what it may do, and the pages that it may see. */
 export default function Allowed({ missing }: { missing: string }) {
-  const text = texts.value.shell;
+  const text = texts.value.strip;
   const actions = commands.value.filter(({ group, listed = true }) => group === 'actions' && listed);
   const pages = offeredPages();
   return (

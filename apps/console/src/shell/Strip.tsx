@@ -125,7 +125,7 @@ function worldFacts({ Counts, InGameDay, SavedAt }: Partial<WorldReply> = {}) {
 
 /** A state, and whether the page follows the service. */
 function StateOf({ tone, text }: { tone: Parameters<typeof Status>[0]['tone']; text: string }) {
-  const { live, liveMeaning } = texts.value.shell;
+  const { live, liveMeaning } = texts.value.strip;
   const state = liveState.value;
   const refusal = liveRefusal.value?.message ?? '';
   return (

@@ -24,6 +24,16 @@ export const strip = {
   cancel: { Restart: 'Cancel restart', Deliver: 'Cancel restart', Restore: 'Cancel restore' },
   again: 'Try now',
   more: 'Server actions',
+  live: { live: 'Live', 'coming back': 'Reconnecting', 'signed out': 'Signed out', unread: 'Not live' },
+  liveMeaning: {
+    live: 'What is shown follows the world.',
+    'coming back': 'The connection is lost and is being restored. Shown values may be old.',
+    'signed out': 'Not signed in.',
+    unread: 'This token may not read events: what is shown is as old as it says.',
+  },
+  mayNot: (permission: string) => `You don’t have access (${permission}).`,
+  mayDo: 'What you can do',
+  maySee: 'What you can see',
 };
 
 export const server = {

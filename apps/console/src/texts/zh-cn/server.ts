@@ -23,6 +23,16 @@ export const strip: Texts['strip'] = {
   cancel: { Restart: '取消重启', Deliver: '取消重启', Restore: '取消恢复' },
   again: '立即重试',
   more: '服务器操作',
+  live: { live: '实时', 'coming back': '正在重连', 'signed out': '已退出', unread: '非实时' },
+  liveMeaning: {
+    live: '显示的内容与世界同步。',
+    'coming back': '连接已断开，正在重连。显示的内容可能已过时。',
+    'signed out': '尚未登录。',
+    unread: '此令牌无权读取事件：内容的新旧以标注为准。',
+  },
+  mayNot: (permission) => `您没有访问权限（${permission}）。`,
+  mayDo: '你可以执行的操作',
+  maySee: '你可以查看的页面',
 };
 
 export const server: Texts['server'] = {
