@@ -119,3 +119,20 @@ test('an event is undone from the list of events', async () => {
   assert.ok(!Banlist.UserEntries.some((entry) => entry.UserId === UserId));
   await tab.assertSound();
 });
+
+test('the days of a filter bound the events, stay in the address, and the file of a list has a word', async () => {
+  await service.api.broadcast({ body: { Message: 'Today' } });
+  await using tab = await openTab('/log/events?kind=messages');
+  const { page } = tab;
+  const rows = page.getByRole('row').filter({ hasText: 'Today' });
+  await rows.first().waitFor();
+  const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('sv');
+  await page.getByLabel('From').fill(tomorrow);
+  await rows.first().waitFor({ state: 'detached' });
+  assert.match(page.url(), new RegExp(`from=${tomorrow}`));
+  await page.getByLabel('From').fill('');
+  await page.getByLabel('To').fill(new Date().toLocaleDateString('sv'));
+  await rows.first().waitFor();
+  await page.getByRole('button', { name: 'Export' }).getByText('Export').waitFor();
+  await tab.assertSound();
+});

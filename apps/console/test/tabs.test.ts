@@ -110,7 +110,7 @@ test('a tab shows what happened while it was hidden', async () => {
   await untilStreams(0, 0);
   await service.api.broadcast({ body: { Message: 'while nobody looked' } });
   await tab.bringToFront();
-  await tab.getByText('while nobody looked').waitFor();
+  await tab.getByText('while nobody looked').first().waitFor();
 });
 
 test('a page that was left holds no stream, and is live again after coming back', async () => {
