@@ -54,7 +54,7 @@ test('technologies that all were forgotten come back by the list of the event', 
   assert.ok(before.length > 0);
   await service.api.forgetTechnologies({ params, body: { Technology: 'All' } });
   await using tab = await openTab('/log');
-  await takeBack(tab, 'Forget technologies', 'Unlock technologies…', /technologies unlocked/);
+  await takeBack(tab, 'Forget technologies', 'Unlock technologies…', /^Unlocked /);
   assert.deepEqual(await learnt(), before);
   await tab.assertSound();
 });
