@@ -24,13 +24,10 @@ export async function runService(args: Arguments): Promise<void> {
   const service = await serve({ ...args, origin, log, droppedLogLines: droppedLines });
   stopOnSignals(() => service.stop(), log);
   // Last, after the signal handlers: a parent process may read this and end the service at once.
-  const link = isLinkShown(service) ? service.newSignInLink() : undefined;
+  // Like the token, a link must not be in the journal of each start.
+  const isShown = service.newAdminToken !== undefined || isatty(1);
+  const link = isShown ? service.newSignInLink() : undefined;
   printWelcome(welcome(service, await service.attached?.status(), link), service, log);
-}
-
-/** A link to a terminal, and of a first start anywhere: like the token it must not be in the journal of each start. */
-function isLinkShown({ newAdminToken }: RunningService): boolean {
-  return newAdminToken !== undefined || isatty(1);
 }
 
 /** Never fails: in `palatine serve | true` nobody reads it. */

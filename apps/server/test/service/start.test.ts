@@ -20,8 +20,12 @@ test('an empty folder and one command give a running demo world, a token, and a 
   const folders = ['Archives', 'Backups', 'Catalogue', 'Pals', 'RESTAPI'];
   const files = ['Banlist.json', 'Config.json', 'palatine.lock', 'palatine.server.json'];
   assert.deepEqual(new Set(names), new Set([...folders, ...files, 'history.db', 'world.db']));
-  const { status, stdout } = spawnSync('grep', ['-rl', '-e', service.token, data], { encoding: 'utf8' });
-  assert.deepEqual([status, stdout], [1, ''], 'the secret lies nowhere on disk');
+  const [, code = ''] = /console\/#code=([\w-]{43})$/m.exec(service.output()) ?? [];
+  assert.notEqual(code, '');
+  for (const secret of [service.token, code]) {
+    const { status, stdout } = spawnSync('grep', ['-rl', '-e', secret, data], { encoding: 'utf8' });
+    assert.deepEqual([status, stdout], [1, ''], 'the secret lies nowhere on disk');
+  }
 });
 
 test('a second start finds everything unchanged, and creates no token', async () => {
@@ -36,6 +40,7 @@ test('a second start finds everything unchanged, and creates no token', async ()
   assert.equal(await first.end('SIGTERM'), 0);
   await using second = await startProcess(['--data', data, '--no-simulate']);
   assert.equal(second.token, '');
+  assert.doesNotMatch(second.output(), /#code=/);
   assert.deepEqual(await ask(second.url, first.token), before);
 });
 

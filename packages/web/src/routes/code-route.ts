@@ -31,37 +31,29 @@ export function mountCodeRoute<R extends RouteShape>(
   handler: (body: RouteBody<R>, request: FastifyRequest) => Promise<RouteReply<R>>,
 ): void {
   const check = bodyValidator(route);
-  const wrong = wrongCodes(clock);
+  /** The wrong codes of each address in this minute. */
+  const wrong = new Map<string, number>();
+  let minute = 0;
+  const wrongOf = (address: string): number => {
+    const now = Math.floor(clock.elapsed() / MINUTE_MS);
+    if (now !== minute) wrong.clear();
+    minute = now;
+    return wrong.get(address) ?? 0;
+  };
   app.route({
     method: route.method,
     url: pathOf(route),
     async handler(request, reply) {
       const body = check(parseBody(await readBytes(request.raw, BODY_BYTES))) as RouteBody<R>; // checked by its shape
       const address = addressOf(request);
-      if (wrong.of(address) >= MAX_WRONG_CODES)
+      if (wrongOf(address) >= MAX_WRONG_CODES)
         throw new Refusal('RATE_LIMITED', 'too many wrong codes from this address', { RetryAfter: 60 });
       const answer = await handler(body, request).catch((error: unknown) => {
-        if (error instanceof Refusal && error.code === refusal) wrong.add(address);
+        const isWrong = error instanceof Refusal && error.code === refusal;
+        if (isWrong && wrong.size < MAX_ADDRESSES) wrong.set(address, wrongOf(address) + 1);
         throw error;
       });
       return reply.header('cache-control', 'no-store').send(answer);
     },
   });
-}
-
-/** The wrong codes of each address in this minute. */
-function wrongCodes({ elapsed }: Pick<Clock, 'elapsed'>) {
-  const counts = new Map<string, number>();
-  let minute = 0;
-  return {
-    of(address: string): number {
-      const now = Math.floor(elapsed() / MINUTE_MS);
-      if (now !== minute) counts.clear();
-      minute = now;
-      return counts.get(address) ?? 0;
-    },
-    add(address: string): void {
-      if (counts.size < MAX_ADDRESSES) counts.set(address, this.of(address) + 1);
-    },
-  };
 }
