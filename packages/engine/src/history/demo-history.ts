@@ -32,10 +32,12 @@ export function writeDemoHistory(
     const now = Math.floor(nowMs / 1000);
     for (const { stepSeconds, keptSeconds } of SERIES_RESOLUTIONS) {
       const from = Math.max(now - keptSeconds, Math.floor((sessions[0]?.fromMs ?? nowMs) / 1000));
-      for (let at = from - (from % stepSeconds); at < now; at += stepSeconds) {
-        const online = sessions.filter(({ fromMs, toMs }) => fromMs <= at * 1000 && at * 1000 < toMs);
-        series.run(stepSeconds, at, online.length);
-      }
+      const first = Math.floor(from / stepSeconds);
+      const online = new Uint16Array(Math.ceil(now / stepSeconds) - first);
+      for (const { fromMs, toMs } of sessions)
+        for (let at = Math.ceil(fromMs / 1000 / stepSeconds); at * stepSeconds * 1000 < toMs; at++)
+          if (at >= first) online[at - first] = (online[at - first] ?? 0) + 1;
+      for (const [at, count] of online.entries()) series.run(stepSeconds, (first + at) * stepSeconds, count);
     }
     const { numberOf } = playerNumbers(database);
     for (const session of sessions) {
@@ -43,10 +45,10 @@ export function writeDemoHistory(
       const [player, isOpen] = [numberOf(uid), toMs === nowMs];
       begin.run(player, fromMs, fromMs, isOpen ? null : toMs, isOpen ? '' : reason, ip, platform);
       const points = walkOf(session);
-      for (const [at, x, y] of points) {
-        const [cellX, cellY] = [Math.floor(x / TRAILS.cellCm), Math.floor(y / TRAILS.cellCm)];
-        heat.run(DAY_SECONDS, at - (at % DAY_SECONDS), cellX, cellY, MINUTE_SECONDS);
-      }
+      const cellOf = ([at, x, y]: Place) => [at - (at % DAY_SECONDS), x / TRAILS.cellCm, y / TRAILS.cellCm];
+      const cells = Map.groupBy(points, (point) => cellOf(point).map(Math.floor).join(' '));
+      for (const [cell, { length }] of cells)
+        heat.run(DAY_SECONDS, ...cell.split(' ').map(Number), length * MINUTE_SECONDS);
       const kept = points.filter(([at]) => at >= now - TRAILS.keptSeconds);
       for (const [hour, places] of Map.groupBy(kept, ([at]) => at - (at % HOUR_SECONDS)))
         trail.run(player, hour, TRAILS.coarseStepSeconds, encode(places));

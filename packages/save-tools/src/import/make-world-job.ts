@@ -5,13 +5,11 @@ import { createStore } from '@palatine/engine/store';
 import { ConfigError } from '@palatine/platform/config-error';
 import { job } from '@palatine/platform/job';
 import { LEVEL } from '@palatine/save/folder-files';
-import { readSaveFolder } from '@palatine/save/read-save-folder';
 import { SaveError } from '@palatine/save/save-error';
 import { noteOf, type SaveNote } from '@palatine/save/save-types';
 import { loadCatalogue } from '@palatine/world/catalogue';
 import { makeDemoWorld } from '@palatine/world/demo';
 import { makeDemoPast } from '@palatine/world/demo-past';
-import { importSave } from '@palatine/world/import-save';
 import type { DraftedWorld, MakeWorldInput, ProgressCalls } from './make-world.ts';
 
 job<MakeWorldInput, DraftedWorld, ProgressCalls>(async (input, calls) => {
@@ -34,6 +32,8 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async (input, calls) => {
   }
   try {
     void calls.progress({ doing: 'reading the save' });
+    const { readSaveFolder } = await import('@palatine/save/read-save-folder');
+    const { importSave } = await import('@palatine/world/import-save');
     const gathered = keptSave();
     const { onFile } = gathered;
     const save = await readSaveFolder(origin.folder, { allWarnings: origin.allWarnings ?? false, onFile });
