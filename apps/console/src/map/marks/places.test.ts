@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { CatalogueEntries } from '../../data/catalogue.ts';
 import { type PlaceNames, placeMarks, TOWER_ENTRANCES } from './places.ts';
+import REGION_POINTS from './regions.json' with { type: 'json' };
 
 type PlaceEntry = CatalogueEntries['Places'];
 const place = (ID: string, Kind: string, more: Partial<PlaceEntry> = {}): PlaceEntry => ({
@@ -56,7 +57,7 @@ test('found and defeated places are marked as done, missing ones as not; dungeon
   assert.deepEqual(actual, [true, false, true, undefined]);
 });
 
-test('the entrances of towers are exactly the points that the catalogue calls so', () => {
+test('the entrances of towers are the points that the catalogue calls so, and a region has the name of one', () => {
   const file = '../../../../../packages/world/src/catalogue/data/places.json';
   const { columns, rows } = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as {
     columns: string[];
@@ -65,4 +66,9 @@ test('the entrances of towers are exactly the points that the catalogue calls so
   const [id, name] = [columns.indexOf('id'), columns.indexOf('name')];
   const called = rows.filter((row) => row[name]?.endsWith('Tower Entrance')).map((row) => row[id]);
   assert.deepEqual([...TOWER_ENTRANCES].sort(), called.sort());
+  const named = new Set(rows.filter((row) => row[name]).map((row) => row[id]));
+  assert.deepEqual(
+    REGION_POINTS.filter((point) => !named.has(point)),
+    [],
+  );
 });

@@ -13,15 +13,15 @@ import type { LayerId } from '../layers.ts';
 import { type Mark, placed } from './mark.ts';
 
 /** From these zooms on, bases have their floor plan, and their chests answer. */
-export const PLAN_ZOOM = 7;
-export const CHEST_ZOOM = 8;
+const PLAN_ZOOM = 7;
+const CHEST_ZOOM = 8;
 /** Plans that are drawn, those nearest to the middle. */
 const MAX_PLANS = 5;
 /** Details of bases that are kept. */
 const MAX_KEPT = 30;
 
 /** Objects of a base that look the same and are drawn at once, in cm about its middle. */
-export interface PlanShape extends Pick<PlanObject, 'isHurt' | 'isUnderConstruction'> {
+interface PlanShape extends Pick<PlanObject, 'isHurt' | 'isUnderConstruction'> {
   readonly kind: PlanKind;
   readonly level: PlanObject['footprint']['level'];
   readonly path: Path2D;
