@@ -19,12 +19,14 @@ import { doneSentenceOf, isQueued, sentenceOf, titleOf } from '../src/actions/se
 import { serverNow } from '../src/data/world-now.ts';
 import { type SessionFacts, sessionFacts } from '../src/session/session.ts';
 import { chooseLanguage, loadAllTexts, texts } from '../src/texts/texts.ts';
-import { startTabs, test } from './console.ts';
+import { noBrowser, sharedBrowser, startTabs, test } from './console.ts';
 import { startFullService } from './full-service.ts';
 import { JOINS, startWhitelistedService } from './whitelisted-service.ts';
 
 /** What every dialog says. `node --test apps/console/test/action-words.test.ts` with PRINT=1 writes it again. */
 const FILE = join(import.meta.dirname, 'action-words.json');
+if (noBrowser === false) await sharedBrowser(); // held for all tests of the file
+
 const KINDS = ['a world of its own', 'a game server', 'a game server, stopped by hand'] as const;
 
 /** One of each kind, by a name that begins no sentence. */
