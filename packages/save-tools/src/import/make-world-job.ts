@@ -22,10 +22,11 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async (input, calls) => {
     void calls.progress({ doing: 'creating the demo world' });
     const { world, banlist } = makeDemoWorld({ catalogue, seed: origin.seed, nowMs, sizes: origin.sizes });
     // A world of given sizes is for tests and measurements, which have to know what is in it.
-    const past = Object.keys(origin.sizes).length === 0 ? makeDemoPast(world, banlist, nowMs) : undefined;
+    const isStandard = Object.keys(origin.sizes).length === 0;
+    const past = isStandard && history !== undefined ? makeDemoPast(world, banlist, nowMs) : undefined;
     const store = { demoBans: banlist, audit: past?.audit, onProgress };
     onWorldFile(file, () => createStore(file, world, store));
-    if (past === undefined) return { banlist, warnings: [] };
+    if (past === undefined || history === undefined) return { banlist, warnings: [] };
     writeDemoHistory(history, `demo ${new Date(nowMs).toISOString()}`, past.sessions, nowMs);
     const demo = { name: world.info.name, players: world.accounts.size, guilds: world.guilds.size };
     return { banlist, demo, warnings: [] };

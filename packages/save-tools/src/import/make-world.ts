@@ -56,7 +56,13 @@ export interface CreatedWorld extends DraftedWorld {
   attached: CarriedAttached;
 }
 
-export type MakeWorldInput = { origin: Origin; file: string; history: string; catalogueFolder: string };
+/** `history`: undefined where a world is replaced, whose audit and history go on without a made-up past. */
+export type MakeWorldInput = {
+  origin: Origin;
+  file: string;
+  history: string | undefined;
+  catalogueFolder: string;
+};
 
 export interface ProgressCalls {
   progress(progress: Progress): void;
@@ -95,7 +101,12 @@ export async function makeWorld(
   try {
     const { banlist, demo, warnings } = await runJob<MakeWorldInput, DraftedWorld, ProgressCalls>(
       new URL('./make-world-job.ts', import.meta.url),
-      { origin: source, file: draft, history, catalogueFolder: data.catalogue },
+      {
+        origin: source,
+        file: draft,
+        history: holdsWorld(data) ? undefined : history,
+        catalogueFolder: data.catalogue,
+      },
       {
         name: source.from === 'save' ? `${source.folder}: importing the save` : 'making the demo world',
         calls: { progress: onProgress },

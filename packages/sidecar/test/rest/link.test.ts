@@ -84,7 +84,7 @@ test('a call from before an update is ignored', async () => {
   link.processState('Stopped');
   server.failure = undefined;
   await pass(20_000);
-  assert.deepEqual(states(), ['Online: answers']);
+  assert.deepEqual(states(), ['Online: state.answers']);
   assert.ok(rosters.every(({ players }) => players.length === 1));
 });
 
@@ -101,7 +101,7 @@ test('an empty server that takes calls without a response is paused, not offline
   assert.equal(link.status.roster.state, 'Live');
   server.failure = undefined;
   await pass(70_000);
-  assert.deepEqual(states(), ['Online: answers', 'Paused: paused while empty', 'Online: answers']);
+  assert.deepEqual(states(), ['Online: state.answers', 'Paused: state.paused', 'Online: state.answers']);
 });
 
 test('the expected world may be in lower case, and without one the first that responds is accepted', async () => {
@@ -198,7 +198,7 @@ test('a restart between polls is detected by the uptime, and the world is checke
   server.calls.length = 0;
   await pass(12_000);
   assert.equal(link.status.state, 'Online');
-  assert.ok(states().includes('Starting: starts'));
+  assert.ok(states().includes('Starting: state.starts'));
   assert.equal(server.callsOf('info').length >= 1, true);
   assert.equal(server.callsOf('settings').length, 1);
 });
