@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testFolder } from '@palatine/platform/testing';
 import { startService, type TestService } from '@palatine/testing/start-service';
+import { aDemo } from '@palatine/testing/worlds';
 import { createClient, type PalatineEvent } from '../src/index.ts';
 
 const say = (service: TestService, Message: string) => service.api.broadcast({ body: { Message } });
@@ -31,7 +32,7 @@ test('the loop receives the events from its beginning, or from an event on', asy
 
 test('a restart of the service leaves nothing out', async () => {
   const data = testFolder();
-  const first = await startService({ data });
+  const first = await startService({ data, world: aDemo().world });
   const port = Number(new URL(first.url).port);
   const client = createClient({
     url: first.url,

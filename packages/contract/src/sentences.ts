@@ -24,12 +24,15 @@ const Part = Type.closedObject({
   Values: Type.Optional(Type.Record(Type.String(), Type.Union([...Value]))),
   Message: Type.String(),
 });
-const Values = Type.Record(Type.String(), Type.Union([...Value, Type.Array(Part)]));
+/** Exported so that the API document names it once. */
+export const SentenceValues = Type.Union([...Value, Type.Array(Part)]);
 
 /** The fields of an object that is a sentence. `description`: of the English text. */
 export const sentenceFields = (description: string) => ({
   Code,
-  Values: Type.Optional(Type.Unsafe<NonNullable<Sentence['Values']>>(Values)),
+  Values: Type.Optional(
+    Type.Unsafe<NonNullable<Sentence['Values']>>(Type.Record(Type.String(), SentenceValues)),
+  ),
   Message: Type.text(description),
 });
 

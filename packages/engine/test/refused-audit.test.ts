@@ -8,6 +8,7 @@ import { pluck } from '@palatine/testing/pluck';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
+import { aDemo } from '@palatine/testing/worlds';
 import { MAX_UNWRITTEN_ENTRIES } from '../src/game/writes.ts';
 
 /** Sends a write that is refused before it reaches the game. */
@@ -107,7 +108,7 @@ test('the first of many refusals are audited one by one, and the rest with one e
 test('refusals without their own entry are summed up before the service stops', async () => {
   const data = testFolder();
   const clock = new TestClock();
-  const first = await startService({ data, clock });
+  const first = await startService({ data, clock, world: aDemo().world });
   for (const player of names(30)) await refuse(first, player);
   await first.stop();
   await using second = await startService({ data });

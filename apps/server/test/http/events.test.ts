@@ -5,6 +5,7 @@ import { eventBlocks } from '@palatine/testing/event-blocks';
 import { pluck } from '@palatine/testing/pluck';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
+import { aDemo } from '@palatine/testing/worlds';
 
 interface ReceivedEvent {
   id: number;
@@ -54,7 +55,7 @@ test('a watcher receives every event, in order', async () => {
 
 test('a watcher that reconnects with Last-Event-ID receives what it missed, once, also after a restart', async () => {
   const data = testFolder();
-  const first = await startService({ data });
+  const first = await startService({ data, world: aDemo().world });
   for (const text of ['one', 'two', 'three']) await say(first, text);
   await first.stop();
   await using second = await startService({ data });

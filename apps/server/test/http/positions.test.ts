@@ -205,7 +205,7 @@ test('a watcher that does not read holds two messages at most, is cut off after 
   const walk = (x: number) => {
     for (const uid of uids) locations.put({ uid, x, y: 0, z: 0 });
   };
-  walk(0);
+  walk(1);
   const { hostname, port } = new URL(service.url);
   const dead = connect(Number(port), hostname).pause();
   const authorization = `Authorization: Bearer ${service.token}`;

@@ -66,7 +66,9 @@ test('a deleted base comes back as it was, also after a restart; the audit and a
     assert.deepEqual(more, []);
     const { Summary: summary } = BaseCamp;
     const restored = { campId, guildId, summary, restored: Restored, file, issuer: 'Administrator' };
-    assert.deepEqual([event?.type, event?.data], ['base.restored', restored]);
+    const { code, values, ...said } = event?.data ?? {};
+    assert.deepEqual([event?.type, code, said], ['base.restored', 'base.ofGuild', restored]);
+    assert.equal((values as { guild?: string }).guild, world.guilds.get(guildId)?.name);
     const response = await service.fetch(`${fillPath(getAudit)}?Limit=1`);
     const [entry] = ((await response.json()) as AuditPage).Entries;
     const expected = ['POST /v1/palatine/archives/:file/restore', file, 'OK', BaseCamp.Summary, event?.id];

@@ -129,9 +129,9 @@ test('a ban with IP bans the address too and disconnects everyone online from it
 
 test('an address is banned as such, with who used it for the record, and one spelling is kept', async () => {
   const body = { Reason: 'VPN', UserId: 'steam_1' };
-  const reply = await service.succeeds('banIP', { ...byIP('203.0.113.250'), body });
-  assert.deepEqual(reply, { Success: true, IP: '203.0.113.250', UserId: 'steam_1', Kicked: 0 });
-  assertIssuer((await ipBan('203.0.113.250'))?.BannedBy, 'VPN');
+  const reply = await service.succeeds('banIP', { ...byIP('192.0.2.250'), body });
+  assert.deepEqual(reply, { Success: true, IP: '192.0.2.250', UserId: 'steam_1', Kicked: 0 });
+  assertIssuer((await ipBan('192.0.2.250'))?.BannedBy, 'VPN');
   const spelled = await service.succeeds('banIP', byIP('2001:0DB8:0:0:0:0:0:00AA'));
   assert.deepEqual(spelled, { Success: true, IP: '2001:db8::aa', Kicked: 0 });
   const lifted = await service.succeeds('unbanIP', byIP('2001:db8::AA'));

@@ -90,8 +90,8 @@ test('a reload that expires says so like one of wrong files, and changes nothing
   assert.deepEqual(await finding(), {
     Check: 'reload',
     Level: 'Warn',
-    What: 'the last ReloadConfig changed nothing: it timed out',
-    Do: 'palatine reload',
+    What: { Code: 'doctor.lateReload', Message: 'the last reload changed nothing: it timed out' },
+    Do: { Message: 'palatine reload' },
   });
   assert.equal((await reload(service)).code, 'OK');
   assert.deepEqual(await inForce(service), AFTER);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Banlist } from '@palatine/contract';
 import { BANLIST, readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
@@ -13,6 +13,7 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { compactTime, counted, timeText } from '@palatine/platform/format';
 import { formatJson, namesInFolder } from '@palatine/platform/json';
 import { makePrivateFolder } from '@palatine/platform/private-files';
+import { readFileBytes } from '@palatine/platform/read-file';
 import { runJob } from '@palatine/platform/run-job';
 import { PALATINE_VERSION } from '@palatine/platform/version';
 import { coopWarnings, saveFolderBytes } from '@palatine/save/folder-files';
@@ -187,7 +188,7 @@ function writeDemoBackup(data: DataPaths, world: Manifest['world'], madeAtMs: nu
   const folder = join(data.backups, `${compactTime(madeAtMs)}Z`);
   makePrivateFolder(folder);
   const files = [WORLD_FILE, BANLIST].map((path) => {
-    const bytes = readFileSync(join(data.path, path));
+    const bytes = readFileBytes(join(data.path, path), Number.POSITIVE_INFINITY) ?? Buffer.of();
     writeFileAtomically(join(folder, path), bytes);
     return { path, bytes: bytes.length, sha256: hash('sha256', bytes) };
   });
