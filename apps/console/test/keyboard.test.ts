@@ -57,7 +57,7 @@ test('who signs in finds a player, gives Pal Spheres, sees them in the slot, and
   await page.keyboard.press('2');
   const slot = page.locator('.slot').filter({ hasText: 'Pal Sphere' }).first();
   await page.getByRole('tabpanel', { name: 'Inventory' }).locator('.slot').first().waitFor();
-  await find(page, 'give pal sphere', /^Give Pal Sphere to/);
+  await find(page, 'give pal sphere', /^Give 1 Pal Sphere to/);
   await page.getByRole('button', { name: /^Give 1 Pal Sphere to/ }).waitFor();
   await walkTo(page, page.getByLabel('Count'));
   await page.keyboard.press('Control+a');
