@@ -74,8 +74,8 @@ test('of thousands of players and hundreds of bases everything drawn is in the l
   assert.equal(await drawnAndListed(tab, PLAYERS + Total), PLAYERS + Total, 'everybody, offline too');
   const elements = await tab.page.evaluate(() => document.querySelectorAll('*').length);
   assert.ok(elements < 1_500, `${elements} elements`);
-  await tab.press('+', '+');
-  await tab.page.waitForFunction(() => location.search.includes('zoom=3'));
+  await tab.press('+', '+', '+');
+  await tab.page.waitForFunction(() => location.search.includes('zoom=4'));
   await until('the list leaves out what is out of view', async () => {
     return (await drawnAndListed(tab)) < PLAYERS + Total;
   });
