@@ -106,8 +106,14 @@ const team = withTexts(() => import('../tokens/TokensPage.tsx'));
 const messages = withTexts(() => import('../messages/MessagesPage.tsx'));
 const files = withTexts(() => import('../templates/FilesPage.tsx'));
 const server = withTexts(() => import('../server/ServerPage.tsx'));
-const schedule = async () => ({ default: (await server()).Schedule });
-const saveBackups = async () => ({ default: (await server()).SaveBackups });
+const schedule = withTexts(async () => {
+  const { Schedule } = await import('../server/ServerPage.tsx');
+  return { default: Schedule };
+});
+const saveBackups = withTexts(async () => {
+  const { SaveBackups } = await import('../server/ServerPage.tsx');
+  return { default: SaveBackups };
+});
 const deliveries = withTexts(() => import('../server/DeliveriesPage.tsx'));
 const audit = withTexts(() => import('../audit/AuditPage.tsx'));
 const events = withTexts(() => import('../events/EventsPage.tsx'));
