@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getArchives, getAudit, MAX_PAGE } from '@palatine/contract';
+import { getArchives, getAudit, giveItems, MAX_PAGE } from '@palatine/contract';
 import Type from 'typebox';
 import { slimModule, tableModule } from './slim-contract.ts';
 
@@ -13,6 +13,10 @@ test('a route keeps how it is called and by whom, and loses its shapes and texts
     { method, path, base, permission },
   );
   for (const gone of ['reply', 'query', 'notes', 'summary', 'examples']) assert.ok(!(gone in slim), gone);
+});
+
+test('a grant keeps the permission to reach offline players', () => {
+  assert.match(slimModule({ giveItems }, 'items.ts?source'), /"Palatine\.Players\.Offline"/);
 });
 
 test('a plain value stays, and a shape becomes an empty object', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { words } from '@palatine/contract/words';
 import type { Plugin } from 'vite';
 
 const CONTRACT = join(dirname(fileURLToPath(import.meta.resolve('@palatine/contract'))), '/');
@@ -10,7 +11,7 @@ const VOCABULARY = join(CONTRACT, 'type.ts');
 const BUILDERS = join(CONTRACT, 'schema-builders.ts');
 
 /** The parts of a route that the client and the console read. Its shapes and texts are for the server and the API document. */
-const KEPT = ['method', 'base', 'path', 'permission', 'title', 'game', 'attached', 'attachedOnly', 'stream'];
+const KEPT = words('method base path permission optionalPermissions title game attached attachedOnly stream');
 
 /** The modules whose routes a table is made of, each with the name under which the table's module imports it. */
 const SUBJECT = /import \* as [a-z]\w* from '(\.\/[\w-]+\.ts)'/g;
