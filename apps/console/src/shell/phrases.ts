@@ -24,13 +24,13 @@ export const phraseSource: PaletteSource = {
     const [given, item, banned] = [phrases.give, phrases.whoHas, phrases.unban].map((verbs) =>
       restAfter(text, verbs),
     );
-    const answers = await Promise.all([
+    const [gifts, unbans] = await Promise.all([
       given ? giving(given, signal) : [],
-      item && may(getItemHolders) ? itemsCalled(item).map(holdersOf) : [],
       banned === undefined ? [] : unbanning(banned, signal),
     ]);
+    const holders = item && may(getItemHolders) ? itemsCalled(item).map(holdersOf) : [];
     // Before all that fits by its name alone.
-    return answers.flat().map((answer) => ({ ...answer, kind: 'answer', score: 5 }));
+    return [...gifts, ...holders, ...unbans].map((answer) => ({ ...answer, kind: 'answer', score: 5 }));
   },
 };
 
@@ -82,12 +82,12 @@ async function giving(order: string, signal: AbortSignal): Promise<Answer[]> {
     const players = player === '' ? playerOfPage() : await playersCalled(player, signal);
     return [
       ...players.map(({ id, name, note = '' }) => {
-        const run = () => openRead('giveItems', playerTarget(id, name), draft);
+        const run = () => void openRead('giveItems', playerTarget(id, name), draft);
         return gift(draft, visibleText(name), { id: `give ${id}`, note, fill: fill + name, run });
       }),
       ...(player === '' ? [gift(draft, '…', { fill, run: () => openPalette(fill) })] : []),
       ...(isEveryone(player)
-        ? [gift(draft, everyone, { run: () => openRead('giveItems', everyoneOnline(), draft) })]
+        ? [gift(draft, everyone, { run: () => void openRead('giveItems', everyoneOnline(), draft) })]
         : []),
     ];
   }
