@@ -32,7 +32,7 @@ import { matchPath, type PathValues } from '../navigation/router.ts';
 import { may, sessionFacts } from '../session/session.ts';
 import { type Texts, texts, withTexts } from '../texts/texts.ts';
 
-/** What is shown at an address. */
+/** A page or a tab. */
 interface Part {
   /** The routes it cannot do without: a token that may not call one of them is not offered it. */
   readonly needs: readonly Pick<RouteShape, 'permission'>[];
@@ -106,14 +106,12 @@ const team = withTexts(() => import('../tokens/TokensPage.tsx'));
 const messages = withTexts(() => import('../messages/MessagesPage.tsx'));
 const files = withTexts(() => import('../templates/FilesPage.tsx'));
 const server = withTexts(() => import('../server/ServerPage.tsx'));
-const schedule = withTexts(async () => {
-  const { Schedule } = await import('../server/ServerPage.tsx');
-  return { default: Schedule };
-});
-const saveBackups = withTexts(async () => {
-  const { SaveBackups } = await import('../server/ServerPage.tsx');
-  return { default: SaveBackups };
-});
+const schedule = withTexts(() =>
+  import('../server/ServerPage.tsx').then(({ Schedule }) => ({ default: Schedule })),
+);
+const saveBackups = withTexts(() =>
+  import('../server/ServerPage.tsx').then(({ SaveBackups }) => ({ default: SaveBackups })),
+);
 const deliveries = withTexts(() => import('../server/DeliveriesPage.tsx'));
 const audit = withTexts(() => import('../audit/AuditPage.tsx'));
 const events = withTexts(() => import('../events/EventsPage.tsx'));
