@@ -2,9 +2,9 @@ import { effect } from '@preact/signals';
 import { Maximize, Minus, Plus } from 'lucide';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { liveState } from '../data/live.ts';
-import { REGIONS, regionAt, type WorldBox, type WorldPoint } from '../ground/regions.ts';
+import { REGIONS, regionAt, type WorldBox } from '../ground/regions.ts';
 import { IconButton } from '../kit/IconButton.tsx';
-import { middleOf, zoomToFit } from '../map/geometry/view.ts';
+import { boxAround, middleOf, zoomToFit } from '../map/geometry/view.ts';
 import { createMapState, type MapState } from '../map/map-state.ts';
 import { type MapView, startMapView } from '../map/view/map-view.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
@@ -50,8 +50,7 @@ export default function LiveMap() {
     return () => {
       for (const stop of stops) stop();
       view.current?.close();
-      state.sources.close();
-      state.past.close();
+      state.close();
     };
   }, [state]);
   return (
@@ -79,14 +78,13 @@ export default function LiveMap() {
 /** The box of the players and bases of the main region, with a margin; undefined without any. */
 function boxOfMarks({ sources: { people, still } }: MapState): WorldBox | undefined {
   const all = [...(people.value.get('online') ?? []), ...(still.value.get('bases') ?? [])];
-  const places: WorldPoint[] = all.filter((mark) => regionAt(mark) === 'Main');
-  if (places.length === 0) return undefined;
-  const xs = places.map(({ x }) => x);
-  const ys = places.map(({ y }) => y);
-  return {
-    minX: Math.min(...xs) - MARGIN_CM,
-    maxX: Math.max(...xs) + MARGIN_CM,
-    minY: Math.min(...ys) - MARGIN_CM,
-    maxY: Math.max(...ys) + MARGIN_CM,
-  };
+  const box = boxAround(all.filter((mark) => regionAt(mark) === 'Main'));
+  return (
+    box && {
+      minX: box.minX - MARGIN_CM,
+      maxX: box.maxX + MARGIN_CM,
+      minY: box.minY - MARGIN_CM,
+      maxY: box.maxY + MARGIN_CM,
+    }
+  );
 }
