@@ -70,7 +70,7 @@ const player = [
   EventPlayer,
   { uid: 'D894F2B1-00000000-00000000-00000000', userId: 'steam_76561198272054602', name: 'Gustav' },
 ] as const;
-/** Beside a text that the service words. */
+/** Accompanies a text of the service. */
 const code = Type.optionalText('The code of that sentence; left out for the words of a person or a program');
 const tokenName = Type.text('Name of the token');
 const issuer = [tokenName, 'Panel'] as const;

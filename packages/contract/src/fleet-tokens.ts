@@ -33,7 +33,7 @@ export const FleetTokenEntry = Type.closedObject({
 });
 export type FleetTokenEntry = Type.Static<typeof FleetTokenEntry>;
 
-/** What of a token can be changed. */
+/** The changeable fields of a token. */
 const CHANGE = { Permissions: GRANT.Permissions, Worlds: GRANT.Worlds };
 
 const GIVEN = { Name: 'Shop', Permissions: ['REST.Items.*'], Worlds: ['eu'] };

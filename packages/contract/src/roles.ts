@@ -1,3 +1,4 @@
+import { Refusal } from './errors.ts';
 import { holds } from './route.ts';
 import { words } from './words.ts';
 
@@ -24,7 +25,7 @@ const MODERATOR = [
   ...words('REST.Punishments.* REST.Techs.* REST.Version.Read'),
 ];
 
-/** What a role may do besides at a gateway, for all its worlds. */
+/** Additional permissions of roles at a gateway. */
 const FLEET_READ = words('Palatine.Fleet.Players.Read Palatine.Fleet.Worlds.Read');
 const FLEET_MODERATE = words('Palatine.Fleet.Events.Read Palatine.Fleet.Lists.* Palatine.Fleet.Players.*');
 
@@ -54,4 +55,11 @@ export function permissionBeyond(
   permissions: readonly string[],
 ): string | undefined {
   return permissions.find((needed) => !holds(held, needed));
+}
+
+/** Throws MISSING_PERMISSION for permissions that the token of a caller lacks, and so cannot give or take away. */
+export function assertHolds(held: readonly string[], permissions: readonly string[]): void {
+  const beyond = permissionBeyond(held, permissions);
+  if (beyond !== undefined)
+    throw new Refusal('MISSING_PERMISSION', `your token lacks the permission ${beyond}`);
 }

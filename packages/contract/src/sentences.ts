@@ -74,7 +74,7 @@ export class SentenceError extends Error {
   }
 }
 
-/** What an error says. */
+/** The sentence of an error. */
 export function sentenceOf(error: unknown): Sentence {
   return error instanceof SentenceError ? error.sentence : { Message: (error as Error).message };
 }

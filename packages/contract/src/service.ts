@@ -137,7 +137,7 @@ export const getTokens = route('GET /v1/palatine/tokens', 'List tokens', {
   }),
 });
 
-/** What a token may do: a role, or permissions; and until when. */
+/** The role or permissions of a token, and its end. */
 const GRANT = {
   Role: Type.Optional(Type.oneOf(ROLE_NAMES)),
   Permissions: Type.Optional(
@@ -170,7 +170,7 @@ const THEO = {
 export const createToken = route('POST /v1/palatine/tokens', 'Make token', {
   ...WRITES_TOKENS,
   summary: 'Create a token; its file keeps only a hash of the secret',
-  // Of literals alone, so that the build of the page can leave it out.
+  // Literals only: the page build strips nothing else.
   notes:
     'The secret is in the first response and nowhere else: a repeated request is answered without it. ' +
     'A token cannot give a permission that it lacks itself, nor change one that has more than it has, nor itself.',

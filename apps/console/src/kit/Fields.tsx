@@ -144,6 +144,11 @@ export function DateTimeInput({ label, hint, bind }: Pick<TextInputProps, 'label
   );
 }
 
+/** A moment in ms since 1970 as a field of the browser holds it: in its time zone, to the minute. */
+export function localTime(ms: number): string {
+  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 /** The chosen moment as ISO 8601; undefined for an empty or invalid one. */
 export function isoOf(value: string): string | undefined {
   const ms = value === '' ? Number.NaN : new Date(value).getTime();

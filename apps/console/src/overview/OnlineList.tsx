@@ -1,26 +1,24 @@
 import { ALL_ROUTES, type PlayerRow, type RouteShape } from '@palatine/contract';
+import { targetOfRow } from '../actions/action.ts';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDuration, formatMs, formatNumber } from '../data/format.ts';
 import { useReply } from '../data/use-resource.ts';
 import { serverNow } from '../data/world-now.ts';
-import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
+import { PersonLink } from '../presence/PersonLink.tsx';
 import { may, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
-import { GuildName } from '../views/GuildName.tsx';
-import { Name } from '../views/Values.tsx';
 import './online.css';
-import '../presence/presence.css';
 
 const MINUTE_MS = 60_000;
 /** Players that are listed; the page of players has all. */
 const LISTED = 100;
-/** Of a world where nobody is online, this many of those who were there last are listed. */
+/** Players listed by last visit while nobody is online. */
 const LAST = 7;
-/** From here on a ping is felt. */
+/** Ping in ms from which it is marked as slow. */
 const SLOW_MS = 100;
 
 /** The actions of a row, with the routes that they need. */
@@ -32,7 +30,7 @@ const ACTS = [
 
 const actionCode = withTexts(() => import('../actions/dialog.ts'));
 
-/** Who is online, those longest first; where nobody is, who was there last. */
+/** The online players, longest session first; the last visitors while nobody is online. */
 export default function OnlineList() {
   const text = texts.value.overview;
   const query = { Sort: 'LastSeen', Order: 'Descending', Limit: LISTED } as const; // those online come first
@@ -72,7 +70,7 @@ export default function OnlineList() {
 const sinceOf = ({ Since = '' }: PlayerRow) => Date.parse(Since) || 0;
 
 function OnlineRow({ row, pingMs }: { row: PlayerRow; pingMs: number | undefined }) {
-  const { Uid, Name: name, GuildId, GuildName: guild = '', GuildHead, Online, LastSeen } = row;
+  const { Name: name, Online, LastSeen } = row;
   const text = texts.value.overview;
   const attached = sessionFacts.value?.World.Kind === 'Attached';
   const acts = ACTS.filter(
@@ -82,25 +80,14 @@ function OnlineRow({ row, pingMs }: { row: PlayerRow; pingMs: number | undefined
   const minutes = Math.floor(Math.max(0, nowMs.value - sinceOf(row)) / MINUTE_MS) * MINUTE_MS;
   return (
     <li>
-      <a class="person" href={hrefOf(`/players/${Uid}`)}>
-        <PlayerSeal uid={Uid} name={name} size={32} />
-        <span class="person-name">
-          <Name text={name} />
-          {GuildId === undefined ? (
-            <span class="faint">{text.noGuild}</span>
-          ) : (
-            <GuildName id={GuildId} name={guild} head={GuildHead} />
-          )}
+      <PersonLink person={row} sealPx={32}>
+        <span>
+          {Online ? formatDuration(minutes) : LastSeen && formatAge(Date.parse(LastSeen), nowMs.value)}
         </span>
-        <span class="person-figures">
-          <span>
-            {Online ? formatDuration(minutes) : LastSeen && formatAge(Date.parse(LastSeen), nowMs.value)}
-          </span>
-          {pingMs !== undefined && (
-            <span class={pingMs < SLOW_MS ? 'faint' : 'slow'}>{formatMs(Math.round(pingMs))}</span>
-          )}
-        </span>
-      </a>
+        {pingMs !== undefined && (
+          <span class={pingMs < SLOW_MS ? 'faint' : 'slow'}>{formatMs(Math.round(pingMs))}</span>
+        )}
+      </PersonLink>
       {acts.length > 0 && (
         <span class="online-acts">
           {acts.map(([id]) => (
@@ -121,8 +108,7 @@ function OnlineRow({ row, pingMs }: { row: PlayerRow; pingMs: number | undefined
 
 async function openFor(id: (typeof ACTS)[number][0], row: PlayerRow): Promise<void> {
   const { openAction } = await actionCode();
-  const { Uid: uid, Name: name, Online: online, HasPlayerFile: hasPlayerFile, UserId: userId, Banned } = row;
-  openAction(id, { kind: 'player', uid, name, online, hasPlayerFile, userId, banned: Banned });
+  openAction(id, targetOfRow(row));
 }
 
 /** The pings of players by PlayerUID, with a game server. */

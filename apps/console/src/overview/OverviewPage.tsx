@@ -19,7 +19,7 @@ import { Outdated } from '../views/Failure.tsx';
 import { CopyId, Status, Time } from '../views/Values.tsx';
 import './overview.css';
 
-// What follows the first paint.
+// Loaded after the first paint.
 const liveMap = withTexts(() => import('./LiveMap.tsx'));
 const online = withTexts(() => import('./OnlineList.tsx'));
 const presence = withTexts(() => import('../presence/PresenceStrip.tsx'));
@@ -27,7 +27,7 @@ const activity = withTexts(() =>
   import('../events/EventLine.tsx').then(({ EventFeed }) => ({ default: EventFeed })),
 );
 
-/** Who is here, who was, and what has happened. What the token may not read is left out. */
+/** The overview: online players, presence and activity. Parts that the token may not read are hidden. */
 export default function OverviewPage() {
   const text = texts.value.overview;
   useFigures([worldNow, healthNow]);

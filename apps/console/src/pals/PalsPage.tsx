@@ -5,6 +5,7 @@ import { formatNumber } from '../data/format.ts';
 import { useReply } from '../data/use-resource.ts';
 import { PalSeal } from '../glyphs/Seals.tsx';
 import { Button, Icon } from '../kit/Button.tsx';
+import { Chips } from '../kit/Chips.tsx';
 import { Field, optionsOf } from '../kit/Fields.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
 import { Checkbox } from '../kit/Toggles.tsx';
@@ -202,16 +203,23 @@ function ViewChips() {
     duplicates: useReply('searchPals', { query: { Duplicates: true, Limit: 1 } }, CHANGES).value.value
       ?.Matching,
   };
-  const current = VIEWS.find((name) => filterOf(name) === 'yes');
   return (
-    <fieldset class="chips">
-      <legend class="spoken">{text.views}</legend>
-      {[undefined, ...VIEWS].map((view) => (
-        <button key={view} type="button" aria-pressed={view === current} onClick={() => showView(view)}>
-          {text.view[view ?? 'all']} {view !== undefined && <ViewCount count={counts[view]} />}
-        </button>
-      ))}
-    </fieldset>
+    <Chips
+      label={text.views}
+      value={VIEWS.find((name) => filterOf(name) === 'yes') ?? ''}
+      options={[
+        { value: '', text: text.view.all },
+        ...VIEWS.map((view) => ({
+          value: view,
+          text: (
+            <>
+              {text.view[view]} <ViewCount count={counts[view]} />
+            </>
+          ),
+        })),
+      ]}
+      onChange={(view) => showView(view === '' ? undefined : view)}
+    />
   );
 }
 

@@ -14,6 +14,7 @@ import { formatNumber } from '../data/format.ts';
 import type { ListReply, WindowQuery } from '../data/rows.ts';
 import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { Button } from '../kit/Button.tsx';
+import { Chips } from '../kit/Chips.tsx';
 import { Field } from '../kit/Fields.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Menu } from '../kit/Menu.tsx';
@@ -160,14 +161,12 @@ function ViewChips() {
   const show = (next: (typeof views)[number]) =>
     setQuery(next === 'timeline' ? { view: next, status: '' } : { view: '', status: next, at: '', span: '' });
   return (
-    <fieldset class="chips">
-      <legend class="spoken">{text.columns.status}</legend>
-      {views.map((name) => (
-        <button key={name} type="button" aria-pressed={view === name} onClick={() => show(name)}>
-          {nameOf[name]}
-        </button>
-      ))}
-    </fieldset>
+    <Chips
+      label={text.columns.status}
+      value={view}
+      options={views.map((name) => ({ value: name, text: nameOf[name] }))}
+      onChange={show}
+    />
   );
 }
 

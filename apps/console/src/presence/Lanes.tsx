@@ -5,6 +5,7 @@ import { hueOf } from '../data/guilds.ts';
 import type { Resource } from '../data/resource.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { PlayerSeal } from '../glyphs/Seals.tsx';
+import { Chips } from '../kit/Chips.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -163,13 +164,11 @@ function Axis({ span, range }: { span: SpanName; range: TimeRange }) {
 export function SpanChips({ value, onChange }: { value: SpanName; onChange: (span: SpanName) => void }) {
   const text = texts.value.presence;
   return (
-    <fieldset class="chips">
-      <legend class="spoken">{text.span}</legend>
-      {(['day', 'week'] as const).map((span) => (
-        <button key={span} type="button" aria-pressed={value === span} onClick={() => onChange(span)}>
-          {text.spans[span]}
-        </button>
-      ))}
-    </fieldset>
+    <Chips
+      label={text.span}
+      value={value}
+      options={(['day', 'week'] as const).map((span) => ({ value: span, text: text.spans[span] }))}
+      onChange={onChange}
+    />
   );
 }

@@ -3,17 +3,17 @@ import { ChevronLeft, ChevronRight, MapPin } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration, formatNumber, formatTime, formatWeekday } from '../data/format.ts';
-import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { Button, Icon } from '../kit/Button.tsx';
+import { localTime } from '../kit/Fields.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
-import { GuildName } from '../views/GuildName.tsx';
 import { Name } from '../views/Values.tsx';
 import { Lanes, SpanChips, useLanes } from './Lanes.tsx';
+import { PersonLink } from './PersonLink.tsx';
 import {
   changesOf,
   countLine,
@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 /** Lanes that are drawn: the page is not the place to count more. */
 const MAX_LANES = 300;
 
-/** Who was online and when, as a view of the players. The moment of the cursor is in the address. */
+/** The presence timeline, a view of the players page. The address holds the cursor's time. */
 export default function Timeline({ views }: { views: ComponentChildren }) {
   const text = texts.value.presence;
   const { query } = address.value;
@@ -56,8 +56,8 @@ export default function Timeline({ views }: { views: ComponentChildren }) {
               class="input"
               type="datetime-local"
               aria-label={text.when}
-              max={localText(minuteMs)}
-              value={localText(atMs)}
+              max={localTime(minuteMs)}
+              value={localTime(atMs)}
               onInput={({ currentTarget: { valueAsNumber: ms, value } }) => {
                 if (!Number.isNaN(ms)) goTo(new Date(value).getTime());
               }}
@@ -91,12 +91,6 @@ export default function Timeline({ views }: { views: ComponentChildren }) {
   );
 }
 
-/** A moment as the browser's field has it, in its time zone. */
-function localText(atMs: number): string {
-  const zoneMs = new Date(atMs).getTimezoneOffset() * MINUTE_MS;
-  return new Date(atMs - zoneMs).toISOString().slice(0, 16);
-}
-
 function CountLine({ lanes, range }: { lanes: readonly Lane[]; range: TimeRange }) {
   const { max, path } = countLine(lanes, range);
   return (
@@ -112,7 +106,7 @@ function CountLine({ lanes, range }: { lanes: readonly Lane[]; range: TimeRange 
   );
 }
 
-/** Who was online at a moment, and the ways to the moments before and after at which that changes. */
+/** The players online at a moment, with buttons to the previous and next change. */
 function Present(props: { lanes: readonly Lane[]; atMs: number; onGoTo: (atMs: number) => void }) {
   const { lanes, atMs, onGoTo } = props;
   const text = texts.value.presence;
@@ -171,33 +165,21 @@ function Present(props: { lanes: readonly Lane[]; atMs: number; onGoTo: (atMs: n
 }
 
 function PresentRow({ lane, atMs }: { lane: Lane; atMs: number }) {
-  const { Uid, Name: name, GuildId, GuildName: guild = '' } = lane;
   const span = spanAt(lane, atMs);
   if (span === undefined) return null;
   const text = texts.value.presence;
   return (
     <li>
-      <a class="person" href={hrefOf(`/players/${Uid}`)}>
-        <PlayerSeal uid={Uid} name={name} size={30} />
-        <span class="person-name">
-          <Name text={name} />
-          {GuildId === undefined ? (
-            <span class="faint">{text.noGuild}</span>
-          ) : (
-            <GuildName id={GuildId} name={guild} />
-          )}
+      <PersonLink person={lane} sealPx={30}>
+        <span>
+          {span.running
+            ? text.since(formatTime(span.fromMs))
+            : text.fromTo(formatTime(span.fromMs), formatTime(span.toMs))}
         </span>
-        <span class="person-figures">
-          <span>
-            {span.running
-              ? text.since(formatTime(span.fromMs))
-              : text.fromTo(formatTime(span.fromMs), formatTime(span.toMs))}
-          </span>
-          <span class="faint">
-            {formatDuration(Math.floor((span.toMs - span.fromMs) / MINUTE_MS) * MINUTE_MS)}
-          </span>
+        <span class="faint">
+          {formatDuration(Math.floor((span.toMs - span.fromMs) / MINUTE_MS) * MINUTE_MS)}
         </span>
-      </a>
+      </PersonLink>
     </li>
   );
 }

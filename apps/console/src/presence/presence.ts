@@ -83,7 +83,7 @@ export function countLine(lanes: readonly Lane[], { fromMs, toMs }: TimeRange) {
   return { max, path: `M0 100${points.join('')}H100` };
 }
 
-/** Where a moment lies in a range, from 0 to 100. */
+/** The position of a moment in a range, in percent. */
 export function percentAt(atMs: number, { fromMs, toMs }: TimeRange): number {
   return Math.min(100, Math.max(0, ((atMs - fromMs) / (toMs - fromMs)) * 100));
 }

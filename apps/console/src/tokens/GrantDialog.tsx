@@ -2,7 +2,7 @@ import { ROLE_NAMES, type Role } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { Check, Crown, Eye, HeartHandshake, Minus, Shield } from 'lucide';
 import { Icon, type IconShape } from '../kit/Button.tsx';
-import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/Fields.tsx';
+import { DateTimeInput, isoOf, localTime, TextInput, wordsOf } from '../kit/Fields.tsx';
 import { RadioGroup } from '../kit/Toggles.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { texts } from '../texts/texts.ts';
@@ -27,7 +27,7 @@ export function GrantDialog(props: { member?: Member; onClose: () => void; onDon
   const first = member?.permissions ?? (offered.includes('Helper') ? permissionsOfRole('Helper') : []);
   const permissions = useSignal(first.join('\n'));
   const worlds = useSignal(member?.worlds?.join(', ') ?? '*');
-  const until = useSignal(localTime(member?.until));
+  const until = useSignal(member?.until === undefined ? '' : localTime(Date.parse(member.until)));
   const secret = useSignal<string | undefined>(undefined);
   const grant = {
     permissions: wordsOf(permissions.value),
@@ -101,15 +101,7 @@ export function GrantDialog(props: { member?: Member; onClose: () => void; onDon
   );
 }
 
-/** A moment as a field of the browser holds it: in its time zone, to the minute. */
-function localTime(iso: string | undefined): string {
-  const ms = Date.parse(iso ?? '');
-  return Number.isNaN(ms)
-    ? ''
-    : new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-/** What a role may do and may not, in words. */
+/** A role with its permissions in words. */
 function RoleCard({ role }: { role: Role }) {
   const { name, line, may, mayNot } = texts.value.team.roles[role];
   return (

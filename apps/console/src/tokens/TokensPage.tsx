@@ -29,7 +29,7 @@ import {
 } from './members.ts';
 import './tokens.css';
 
-/** Who can use the console: the tokens of a world or of a fleet, with their roles. */
+/** The tokens of a world or fleet, with their roles. */
 export default function TokensPage() {
   const text = texts.value.team;
   const tokens = useResource(readMembers);

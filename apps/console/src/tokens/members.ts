@@ -21,7 +21,7 @@ import { texts } from '../texts/texts.ts';
 /** A token with its role, of a world or of a fleet. */
 export interface Member {
   readonly key: string;
-  /** What the routes call it. */
+  /** The identifier in the routes. */
   readonly id: string;
   readonly name: string;
   readonly permissions: readonly string[];
@@ -32,12 +32,12 @@ export interface Member {
   readonly createdAt?: string;
   readonly createdBy?: string;
   readonly revoked: boolean;
-  /** Why it is not valid. */
+  /** The reason why it is invalid. */
   readonly fault?: string | undefined;
   readonly warnings: readonly string[];
 }
 
-/** What a token may do, where, and until when. */
+/** Permissions, worlds and end of a token. */
 export interface Grant {
   readonly permissions: string[];
   readonly worlds: string[];

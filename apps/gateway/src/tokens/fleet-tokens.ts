@@ -1,9 +1,9 @@
 import {
+  assertHolds,
   changeFleetToken,
   createFleetToken,
   FleetTokenEntry,
   getFleetTokens,
-  permissionBeyond,
   pick,
   Refusal,
   type RouteBody,
@@ -76,10 +76,7 @@ export function fleetTokens(context: GatewayContext) {
 
 /** Throws MISSING_PERMISSION for permissions or worlds that a token has not itself. */
 function assertHeld(by: Token, { Permissions, Worlds }: Pick<FleetToken, 'Permissions' | 'Worlds'>): void {
-  const permission = permissionBeyond(by.permissions, Permissions);
-  if (permission !== undefined) {
-    throw new Refusal('MISSING_PERMISSION', `your token lacks the permission ${permission}`);
-  }
+  assertHolds(by.permissions, Permissions);
   const world = worldBeyond(by, Worlds);
   if (world !== undefined) throw new Refusal('MISSING_PERMISSION', `your token is not valid for ${world}`);
 }

@@ -6,6 +6,7 @@ import { palName } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { aboutPlayer } from '../../data/live.ts';
 import { useRefreshOn, useResource } from '../../data/use-resource.ts';
+import { Chips } from '../../kit/Chips.tsx';
 import { SearchField } from '../../kit/Fields.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
@@ -82,29 +83,28 @@ function BoxChoice({ boxes, current }: { boxes: NonNullable<PlayerPals['Boxes']>
   const text = texts.value.player;
   let bases = 0;
   return (
-    <fieldset class="chips">
-      <legend class="spoken">{text.boxes}</legend>
-      {boxes.map(({ Box, Slots, Occupied, Hits }) => {
+    <Chips
+      label={text.boxes}
+      value={current}
+      options={boxes.map(({ Box, Slots, Occupied, Hits }) => {
         if (Box.startsWith('Camp:')) bases += 1;
         const name =
           Box === 'Team' ? text.team : Box === 'Palbox' ? text.palbox : text.base(formatNumber(bases));
-        return (
-          <button
-            key={Box}
-            type="button"
-            aria-pressed={Box === current}
-            onClick={() => setQuery({ box: Box === 'Team' ? '' : Box, page: '' })}
-          >
-            {name}{' '}
-            <span class="faint">
-              {Hits === undefined
-                ? text.of(formatNumber(Occupied), formatNumber(Slots))
-                : text.fitting(formatNumber(Hits))}
-            </span>
-          </button>
-        );
+        const count =
+          Hits === undefined
+            ? text.of(formatNumber(Occupied), formatNumber(Slots))
+            : text.fitting(formatNumber(Hits));
+        return {
+          value: Box,
+          text: (
+            <>
+              {name} <span class="faint">{count}</span>
+            </>
+          ),
+        };
       })}
-    </fieldset>
+      onChange={(box) => setQuery({ box: box === 'Team' ? '' : box, page: '' })}
+    />
   );
 }
 

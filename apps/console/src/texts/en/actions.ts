@@ -113,7 +113,7 @@ export const actions = {
     notAttached: 'No game server here',
     ended: 'This delivery has ended',
   },
-  /** Beside a game server, where the effect comes with the next restart. */
+  /** With a game server: the effect comes at its next restart. */
   queue: {
     button: (who: string, what: string) => `Queue ${what} for ${who}`,
     done: (who: string, what: string) => `Queued ${what} for ${who}`,
@@ -139,7 +139,7 @@ export const actions = {
     Deliver: 'Stop, deliver, and start',
     Restore: 'Stop the server and restore',
   },
-  /** Where a person stops and starts the server. */
+  /** For servers that are stopped and started by hand. */
   maintenanceByHand: {
     Restart: 'Announce restart',
     Deliver: 'Announce stop, then deliver',

@@ -6,7 +6,6 @@ export const overview = {
   ofKnown: (online: string, known: string) => `${online} of ${known}`,
   allPlayers: 'All players',
   nobody: 'Nobody is online. Here last:',
-  noGuild: 'No guild',
   acts: { message: 'Message', kick: 'Kick', ban: 'Ban' },
   actOn: (act: string, name: string) => `${act} ${name}`,
   figures: {

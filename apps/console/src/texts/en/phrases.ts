@@ -1,4 +1,4 @@
-/** What people type into the palette besides names: several with commas between them, each in small letters. */
+/** Search words of the palette, in lower case and separated by commas. */
 export const phrases = {
   give: 'give, grant, send, gift',
   whoHas: 'who has, who holds, who owns, holders of, where is, where are, find',

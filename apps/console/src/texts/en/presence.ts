@@ -1,4 +1,4 @@
-/** Who was online when: the strip of the overview, and the timeline of the players. */
+/** The presence strip of the overview, and the timeline of the players. */
 export const presence = {
   timeline: 'Timeline',
   moment: 'Moment',

@@ -14,7 +14,7 @@ export const strip = {
     Deliver: (time: string) => `Restarts in ${time}`,
     Restore: (time: string) => `Restores a backup in ${time}`,
   },
-  /** Where a person stops and starts the server. */
+  /** For servers that are stopped and started by hand. */
   stopsIn: (time: string) => `You stop the server in ${time}`,
   running: { Restart: 'Restarting', Deliver: 'Restarting', Restore: 'Restoring a backup' },
   noReply: (time: string) => (time === '' ? 'No reply' : `No reply since ${time}`),
@@ -80,7 +80,7 @@ export const server = {
     RollingBack: 'The save is put back',
     Done: 'Done',
   },
-  /** Where a person stops and starts the server. */
+  /** For servers that are stopped and started by hand. */
   byHand: {
     steps: { Stopping: 'You stop the server', Starting: 'You start the server' },
     stopsIn: (time: string) => `you stop the server in ${time}, earlier when no players are online`,

@@ -8,7 +8,6 @@ export const overview: Texts['overview'] = {
   ofKnown: (online, known) => `${online} / ${known}`,
   allPlayers: '全部玩家',
   nobody: '当前无人在线。最近在线：',
-  noGuild: '没有公会',
   acts: { message: '发消息', kick: '踢出', ban: '封禁' },
   actOn: (act, name) => `${act} ${name}`,
   figures: {

@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+import './toggles.css';
+
+/** Buttons side by side, of which one is chosen. */
+export function Chips<Value extends string>(props: {
+  label: string;
+  /** The chosen one; none for another value. */
+  value: string;
+  options: readonly { readonly value: Value; readonly text: ComponentChildren }[];
+  onChange: (value: Value) => void;
+}) {
+  const { label, value: chosen, options, onChange } = props;
+  return (
+    <fieldset class="chips">
+      <legend class="spoken">{label}</legend>
+      {options.map(({ value, text }) => (
+        <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChange(value)}>
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
