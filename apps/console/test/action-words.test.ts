@@ -23,13 +23,13 @@ import { noBrowser, sharedBrowser, startTabs, test } from './console.ts';
 import { startFullService } from './full-service.ts';
 import { JOINS, startWhitelistedService } from './whitelisted-service.ts';
 
-/** What every dialog says. `node --test apps/console/test/action-words.test.ts` with PRINT=1 writes it again. */
+/** The texts of every dialog. PRINT=1 with `node --test apps/console/test/action-words.test.ts` rewrites the file. */
 const FILE = join(import.meta.dirname, 'action-words.json');
 if (noBrowser === false) await sharedBrowser(); // held for all tests of the file
 
 const KINDS = ['a world of its own', 'a game server', 'a game server, stopped by hand'] as const;
 
-/** One of each kind, by a name that begins no sentence. */
+/** A target of each kind; no sentence starts with its name. */
 const ONE_OF_EACH: { readonly [Kind in TargetKind]: Extract<Target, { kind: Kind }> } = {
   player: {
     kind: 'player',

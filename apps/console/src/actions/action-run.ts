@@ -127,7 +127,7 @@ export function resultOf(action: Action, reply: object, draft: Draft) {
   };
 }
 
-/** What is pending is canceled by its delivery, which is named by what it brings. */
+/** The undo of a queued action: cancels its delivery, which has the name of the granted things. */
 function cancelOf(id: string, name = ''): Inverse {
   const target = { kind: 'delivery', id, name, state: 'Pending' } as const;
   return { id: 'cancelDelivery', draft: {}, button: texts.value.actionDialog.cancel, target };

@@ -102,7 +102,7 @@ export function showSent(run: ActionRun): void {
   if (result === undefined) return;
   const sentence = doneSentenceOf(action, draft.value, targets);
   const undoAction = undoOf(result, targets);
-  // Beside a button that undoes it, no more is said.
+  // The Undo button replaces further lines.
   const lines = undoAction.action === undefined ? result.lines : [];
   showToast({ ...toastOf({ ...result, lines }, sentence), ...undoAction });
 }

@@ -90,7 +90,7 @@ function inWords(form: 'button' | 'done', action: Action, draft: Draft, targets:
 /** Whether an action gives something, which nothing takes back. */
 export const isGift = ({ id }: Action): boolean => id.startsWith('give');
 
-/** What its button says: its sentence, or its name until what it gives is filled in. */
+/** The text of its button: the whole sentence, or only the name while the form is incomplete. */
 export function buttonOf(action: Action, draft: Draft, targets: readonly Target[]): string {
   const isOpen = action.what !== undefined && !action.isComplete(draft);
   return isOpen ? texts.value.actions.does[action.id].name : sentenceOf(action, draft, targets);

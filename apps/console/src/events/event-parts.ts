@@ -154,7 +154,7 @@ export function eventParts(event: PalatineEvent): EventPart[] {
     .filter((part) => part.kind !== 'text' || part.text !== '');
 }
 
-/** What came or went in vain is not said. */
+/** The key of the sentence, which leaves out a count of zero. */
 function itemsSentence({ gained, lost }: EventData<'items.changed'>): string {
   if (lost === 0) return 'items.gained';
   return gained === 0 ? 'items.lost' : 'items.changed';

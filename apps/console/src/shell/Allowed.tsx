@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 import { PageLink } from './PageLink.tsx';
 import { offeredPages } from './page-table.ts';
 
-/** In place of a page that the token may not see: what it may do, and the pages that it may see. */
+/** Replaces a page that the token may not see: lists its permitted actions and pages. */
 export default function Allowed({ missing }: { missing: string }) {
   const text = texts.value.strip;
   const actions = commands.value.filter(({ group, listed = true }) => group === 'actions' && listed);

@@ -94,7 +94,7 @@ function maintenanceText({ Action, Step, StopAt }: Maintenance): string {
   return isStoppedByHand() ? text.stopsIn(left) : text.runsIn[Action](left);
 }
 
-/** In the order in which they matter: a narrow window shows the first ones. */
+/** The most important facts first: a narrow window cuts off the rest. */
 function serverFacts({ State, Metrics, Roster, Save, Maintenance }: ServerStatus) {
   const text = texts.value.strip;
   const { FPS, UptimeSeconds, Players = Roster.Players.length, MaxPlayers } = Metrics;
@@ -111,7 +111,7 @@ function serverFacts({ State, Metrics, Roster, Save, Maintenance }: ServerStatus
   ];
 }
 
-/** What it is made from, who plays, its day. `world`: undefined for a token that may not read it, and until it has come. */
+/** Origin, players and day of a world without a server. `world`: undefined until it is read, or without permission. */
 function worldFacts({ Counts, InGameDay, SavedAt }: Partial<WorldReply> = {}) {
   const text = texts.value.strip;
   const kind = sessionFacts.value?.World.Kind ?? 'Import';

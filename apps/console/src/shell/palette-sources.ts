@@ -124,7 +124,7 @@ function entryNote(hit: CatalogueHit): string {
   return hit.kind === 'Places' ? formatShownPlace(hit.entry) : hit.id;
 }
 
-/** Where an entry is shown; a technology has no page, and is the target of actions. */
+/** The address of an entry; undefined for a technology, which has no page. */
 function entryHref(hit: CatalogueHit): string | undefined {
   if (hit.kind === 'Items') return hrefOf('/items', { item: hit.id });
   if (hit.kind === 'Places') return mapHref(hit.entry);

@@ -15,7 +15,7 @@ import { texts } from '../texts/texts.ts';
 import { showFailure } from '../views/show-failure.ts';
 import { visibleText } from '../views/visible-text.ts';
 
-/** What is typed as a whole: "give 20 mega sphere zoe", "who has cake", "unban zoe". */
+/** Complete phrases: "give 20 mega sphere zoe", "who has cake", "unban zoe". */
 export const phraseSource: PaletteSource = {
   kinds: ['answer'],
   delayMs: 80,
@@ -36,7 +36,7 @@ export const phraseSource: PaletteSource = {
 
 type Answer = Omit<PaletteHit, 'kind' | 'score'>;
 
-/** What follows one of the verbs; undefined where the text begins with none of them. */
+/** The text after one of the verbs; undefined if it starts with none. */
 function restAfter(text: string, verbs: string): string | undefined {
   const key = text.toLowerCase();
   const verb = verbs

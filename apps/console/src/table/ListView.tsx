@@ -46,7 +46,7 @@ interface ListProps<Row> extends Omit<TableProps<Row>, 'onSort' | 'onMenu' | 'on
 }
 
 interface ListViewProps<Row> extends ListProps<Row> {
-  /** What chooses among views of the list; it stays in the toolbar of a phone. */
+  /** Buttons to switch the view; a phone keeps them in the toolbar. */
   views?: ComponentChildren;
   /** Filters. */
   children?: ComponentChildren;

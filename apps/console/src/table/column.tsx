@@ -152,7 +152,7 @@ export interface TableProps<Row> {
   /** undefined for a list that has one order. */
   sorting?: Sorting | undefined;
   onSort: (sorting: Sorting) => void;
-  /** What rows of a group have in common: a line parts the groups. */
+  /** The group of a row; a line separates groups. */
   groupOf?: (row: Row) => string;
   lines: (row: Row) => TwoLines;
   /** Opens a row, by a click or Enter, or by walking on while another one is open beside the table. */

@@ -9,7 +9,7 @@ import { listKeyOf, sortingIn } from './list-query.ts';
 
 /** A list that the service filters and sorts by the address of the page, read window by window. */
 export function useSearchList<Row>(options: {
-  /** Of the list in the cache. */
+  /** The cache key of the list. */
   id: string;
   /** Reads a window. `query` has the filters of the address; signals are followed up to the first `await`. */
   read: (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Icon, type IconShape } from '../kit/Button.tsx';
 import './empty-face.css';
 
-/** What an empty `AsyncView` shows: what will be there, and the button that changes it. `good`: no rows are good news. */
+/** The face of an empty list, with the action that fills it. `good`: an empty list is good news. */
 export function EmptyFace(props: {
   icon: IconShape;
   title?: string;

@@ -200,7 +200,7 @@ export interface HealthFacts {
   readonly historyProblem: string;
   /** Undefined without a game server. */
   readonly gameServer: ServerState | undefined;
-  /** Why the save of the game server is stalled; undefined while it is not. */
+  /** The reason why the game server's save is stalled; undefined if it is not. */
   readonly saveWarning: Sentence | undefined;
 }
 

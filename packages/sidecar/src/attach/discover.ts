@@ -108,7 +108,7 @@ function startedNames(saved: string): string[] {
   return settingsFiles(saved, 'GameUserSettings.ini').flatMap(({ text }) => dedicatedServerName(text) ?? []);
 }
 
-/** Why the next start of the server plays another world than that of the folder; undefined if it does not, or nothing says so. */
+/** The reason why the server will start another world than that of the folder; undefined if none is known. */
 export function whyNotStarted(path: string): Sentence | undefined {
   const { folder, saved } = foundWorld(path);
   const names = saved === undefined ? [] : startedNames(saved);

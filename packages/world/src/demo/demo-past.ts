@@ -55,7 +55,7 @@ export function makeDemoPast(world: World, banlist: Banlist, nowMs: number) {
 
 const msOf = ({ Timestamp }: Issuer) => Timestamp.UTC * 1000;
 
-/** From the last session back, as long as the account has played. */
+/** Creates sessions backwards from the last one, up to the playtime of the account. */
 function sessionsOf(world: World, random: Random, account: Account, untilMs: number, nowMs: number) {
   const { uid, platform, playedMs = 0 } = account;
   const present = world.sessions.get(uid);

@@ -43,7 +43,7 @@ export function emitLoaded({ world, now }: Clocked, { uid, userId }: Session): v
   world.emit('player.loaded', now(), { player: { uid, userId, name: world.accounts.get(uid)?.name ?? '' } });
 }
 
-/** Why a player leaves, or is punished. `code`: of the sentence, where the service words it. */
+/** The reason of a departure or punishment. `code`: set for a sentence of the service. */
 export type GivenReason = Pick<EventData<'player.left'>, 'reason' | 'code'>;
 
 export const LOGGED_OUT: GivenReason = { reason: sentence('left.loggedOut').Message, code: 'left.loggedOut' };

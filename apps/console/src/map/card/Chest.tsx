@@ -31,7 +31,7 @@ export function ChestItems({ mark, state, limit = 12 }: { mark: Mark; state: Map
   );
 }
 
-/** What the chest under the pointer, or under the cursor of the list, holds; nothing without one. */
+/** The contents of the chest under the pointer or under the cursor of the list. */
 export function ChestTip({ state, view }: { state: MapState; view: ReadonlySignal<View | undefined> }) {
   const mark = state.hovered.value === '' ? undefined : state.markOf(state.hovered.value);
   if (mark?.layer !== 'plans' || view.value === undefined || state.selected.value === keyOf(mark))

@@ -22,7 +22,7 @@ import {
   strengthOf,
 } from './pen.ts';
 
-/** What was drawn, the topmost last, and the room that its labels take. */
+/** The drawn marks, the topmost last, and the boxes of their labels. */
 export interface DrawnMarks {
   readonly drawn: readonly Drawn[];
   /** With the room that no label may take, such as that of panels. */
@@ -85,14 +85,14 @@ export function drawStillMarks(
 }
 
 interface Players {
-  /** What stands below them. */
+  /** The marks drawn below the players. */
   readonly still: DrawnMarks;
   readonly layers: Layers;
   /** Keys of marks that stand out: chosen, under the pointer, followed. */
   readonly emphasized: ReadonlySet<string>;
 }
 
-/** More players in view than this stand still between two looks at the world. */
+/** Limit of animated players in view; more of them jump from one position to the next. */
 const MAX_MOVING = 500;
 
 /** Draws the players in view, and what stands out. @returns all that is drawn, and whether a player still moves. */
@@ -126,7 +126,7 @@ export function drawPlayers(pen: Pen, { still, layers, emphasized }: Players, no
   return { drawn, moves: moving && singles.some((mark) => isMoving(mark, nowMs)) };
 }
 
-/** From this zoom on, the marks themselves say where one is. */
+/** Zoom from which region names are hidden, because the marks suffice. */
 const REGIONS_TO_ZOOM = 5;
 
 /** Draws the names of regions where there is room. */

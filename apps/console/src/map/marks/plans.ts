@@ -12,7 +12,7 @@ import { boxOf, centerOf, type View, zoomOf } from '../geometry/view.ts';
 import type { LayerId } from '../layers.ts';
 import { type Mark, placed } from './mark.ts';
 
-/** From these zooms on, bases have their floor plan, and their chests answer. */
+/** Zooms from which floor plans are drawn, and from which chests can be hovered. */
 const PLAN_ZOOM = 7;
 const CHEST_ZOOM = 8;
 /** Plans that are drawn, those nearest to the middle. */

@@ -114,7 +114,7 @@ function Row(props: {
   at: number;
   count: number;
   current: boolean;
-  /** What the fullest holder has. */
+  /** The largest count in the list. */
   most: number;
   state: MapState;
   onOpen: (mark: Mark) => void;

@@ -18,7 +18,7 @@ import { type HeatHexagon, legsOf, type Trail, trailUntil } from '../past/trail.
 /** Draws the state of the map on two canvases, and knows what is where on them. */
 export type Painter = ReturnType<typeof createPainter>;
 
-/** One above the other: what stands still, and players. */
+/** Two stacked canvases: ground with fixed marks, and players above it. */
 export interface Canvases {
   readonly ground: HTMLCanvasElement;
   readonly players: HTMLCanvasElement;
