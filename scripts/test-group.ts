@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { cpuMs } from './cpu-time.ts';
@@ -10,6 +10,9 @@ import { cpuMs } from './cpu-time.ts';
 // Runs test files one after another in this process. Each is a separate test: its hooks end with it.
 
 fc.configureGlobal({ seed: Number(process.env.PALATINE_DEEP_SEED || 1) });
+// Between two files nothing else may keep the process alive, and the shared browser would close with `beforeExit`.
+const alive = setInterval(() => {}, 2 ** 30);
+after(() => clearInterval(alive));
 const MAX_ENDING_MS = 5_000;
 /** Processes that the tests of the current file have started. */
 const started = new Set<ChildProcess>();

@@ -77,12 +77,16 @@ async function startShared() {
   // Playwright gives no other way to the handles that keep this process alive.
   const handles = [child, ...(child.stdio as (Socket | null)[])];
   process.once('beforeExit', () => void browser.close());
+  let holders = 0;
   return {
     browser,
     hold() {
+      holders++;
       for (const handle of handles) handle?.ref();
     },
     release() {
+      holders--;
+      if (holders > 0) return; // a file holds it for all its tests, of which one has ended
       for (const handle of handles) handle?.unref();
     },
   };
