@@ -4,7 +4,7 @@ import * as Type from './type.ts';
 import { words } from './words.ts';
 
 /** Layers of the map beside players and bases. */
-export const MAP_LAYERS = words('Summoned Drops Supplies DeathChests Treasure Eggs Explored');
+export const MAP_LAYERS = words('Summoned Drops Supplies DeathChests Treasure Eggs');
 export type MapLayer = (typeof MAP_LAYERS)[number];
 
 export const MAX_MARKS = 3000;
@@ -40,28 +40,20 @@ const layerOf = <Mark extends Type.TSchema>(mark: Mark, description: string) =>
 export const getMapMarks = route('GET /v1/palatine/map', 'Get map marks', {
   tag: 'World',
   permission: 'Palatine.Map.Read',
-  summary: 'Objects and summons in the world, layer by layer, and the cells that players have explored',
-  notes:
-    'Only the layers that `Layers` names are in the answer. A cell of `Explored` is `[X, Y]` in units of `CellCm`: ' +
-    'it begins at the world coordinates `X * CellCm`, `Y * CellCm`. `Explored` is left out where the world does not ' +
-    'know, as in a demo world.',
+  summary: 'Objects and summons in the world, layer by layer',
+  notes: 'Only the layers that `Layers` names are in the answer.',
   game: true,
   query: Type.Object({
     Layers: Type.filter(`Some of ${MAP_LAYERS.join(', ')}, with commas between them; all unless given`),
     Region: Type.choice(MAP_REGIONS, 'The map; both unless given'),
   }),
   reply: Type.closedObject({
-    CellCm: Type.integer('Edge of an explored cell'),
     Summoned: layerOf(SummonedMark, 'Pals and people that were summoned'),
     Drops: layerOf(ObjectMark, 'Items that were dropped'),
     Supplies: layerOf(ObjectMark, 'Supply drops'),
     DeathChests: layerOf(ObjectMark, 'Chests of players who died'),
     Treasure: layerOf(ObjectMark, 'Treasure boxes, and junk that floats on the sea'),
     Eggs: layerOf(ObjectMark, 'Eggs in the wild'),
-    Explored: Type.optionalObject({
-      Total: Type.Int32,
-      Cells: Type.Array(Type.Tuple([Type.Int32, Type.Int32])),
-    }),
   }),
   examples: [{ query: { Layers: 'Summoned,Drops' } }],
 });

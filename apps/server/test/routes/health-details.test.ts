@@ -58,8 +58,7 @@ test('what the service says in attention, doctor, import, sessions and settings 
   const demo = aDemo();
   const warning = { kind: 'CutText', file: 'LevelMeta.sav', place: '', message: 'a text was cut' } as const;
   demo.world.survey = {
-    ...{ savedAtMs: null, gameBuild: 0, era: 'D', container: 'PlM1', inGameDay: 1, inGameSeconds: 1 },
-    ...{ exploredCells: [], withoutPlayerFile: [], warnings: [warning] },
+    ...{ savedAtMs: null, gameBuild: 0, inGameDay: 1, inGameSeconds: 1, warnings: [warning] },
   };
   await using service = await startService({ world: demo.world });
   const { api } = service;

@@ -12,15 +12,8 @@ test('the survey of the save, and the discoveries of players, are loaded as stor
   const survey: Survey = {
     savedAtMs: null,
     gameBuild: 100_427,
-    era: 'D',
-    container: 'PlM1',
     inGameDay: 61,
     inGameSeconds: 5_321_448,
-    exploredCells: [
-      [-15, 10, -1],
-      [0, 0, 0],
-    ],
-    withoutPlayerFile: [uid],
     warnings: [{ file: 'Level.sav', place: '', message: 'something' }],
   };
   const discovery = {

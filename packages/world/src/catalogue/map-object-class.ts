@@ -30,7 +30,7 @@ export function classifyMapObject(object: ClassifiedObject): MapObjectClass {
 }
 
 /** The layers of the map that show objects. */
-export type ObjectLayer = Exclude<MapLayer, 'Summoned' | 'Explored'>;
+export type ObjectLayer = Exclude<MapLayer, 'Summoned'>;
 
 /**
  * The layer that shows an object, by its id: undefined for buildings, rocks, logs and plants.

@@ -37,7 +37,7 @@ export function importSave(save: SaveWorld, { catalogue, nowMs, seed, name, note
   const players = playersOf(save);
   const world = new World(
     { name: name || save.worldName || 'Imported world', origin: 'save', createdAtMs: nowMs, seed },
-    { survey: surveyOf(save, players, notes) },
+    { survey: surveyOf(save, notes) },
   );
   const job: ImportJob = { save, catalogue, spelling: spellingOf(catalogue), nowMs, world };
   const containers = itemContainersOf(job);
@@ -56,20 +56,14 @@ export function importSave(save: SaveWorld, { catalogue, nowMs, seed, name, note
 
 const TICKS_PER_SECOND = 10_000_000n;
 
-/** Facts of the save about itself. Cells without an integer position are damaged, and left out. */
-function surveyOf(save: SaveWorld, { bodies, files }: PlayersOfSave, notes: readonly SaveNote[]): Survey {
-  const { savedAtMs, revision, era, container, inGameDay, gameTicks, exploredCells, warnings } = save;
+/** Facts of the save about itself. */
+function surveyOf(save: SaveWorld, notes: readonly SaveNote[]): Survey {
+  const { savedAtMs, revision, inGameDay, gameTicks, warnings } = save;
   return {
     savedAtMs,
     gameBuild: amount(revision),
-    era,
-    container,
     inGameDay: int32(inGameDay),
     inGameSeconds: Number(gameTicks / TICKS_PER_SECOND),
-    exploredCells: exploredCells
-      .map(({ x, y, z }) => [x, y, z] as const)
-      .filter((cell) => cell.every(Number.isSafeInteger)),
-    withoutPlayerFile: [...bodies.keys()].filter((uid) => !files.has(uid)),
     warnings: [...warnings.map(({ keptFile: _, ...warning }) => warning), ...notes],
   };
 }

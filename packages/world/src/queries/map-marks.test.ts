@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAP_LAYERS, ZERO_GUID } from '@palatine/contract';
-import type { MapObject, Survey } from '../state/model.ts';
+import type { MapObject } from '../state/model.ts';
 import { World } from '../state/world.ts';
 import { aContainer, aGameContext, aMapObject, aPal, query } from '../testing/world-builder.ts';
-
-const SURVEY: Survey = {
-  ...{ savedAtMs: null, gameBuild: 0, era: 'D', container: 'PlM1', inGameDay: 3, inGameSeconds: 0 },
-  exploredCells: ['0 0 0', '0 0 1', '-3 2 0', '19 -24 0'].map(
-    (cell) => cell.split(' ').map(Number) as [number, number, number],
-  ),
-  ...{ withoutPlayerFile: [], warnings: [] },
-};
 
 function aDropped(objectId: string, overrides: Partial<MapObject> = {}): MapObject {
   return aMapObject({ id: ZERO_GUID }, { objectId, class: 'other', ...overrides });
 }
 
 function aGame() {
-  const world = new World({ name: 'Test', origin: 'save', createdAtMs: 0, seed: 1 }, { survey: SURVEY });
+  const world = new World({ name: 'Test', origin: 'save', createdAtMs: 0, seed: 1 });
   const loot = aContainer({
     slots: { 0: { itemId: 'Wood', count: 5 }, 1: { itemId: 'Axe_Tier_00', count: 1 } },
   });
@@ -50,9 +42,8 @@ const mapOf = (
 
 test('each layer shows the objects with its ids, and nothing that players built', () => {
   const { game, chest, anubis } = aGame();
-  const { CellCm, Explored: _cells, ...layers } = mapOf(game);
-  assert.equal(CellCm, 25_600);
-  assert.deepEqual(Object.keys(layers).sort(), MAP_LAYERS.filter((layer) => layer !== 'Explored').toSorted());
+  const layers = mapOf(game);
+  assert.deepEqual(Object.keys(layers).sort(), MAP_LAYERS.toSorted());
   for (const { Total, Marks } of Object.values(layers)) assert.deepEqual([Total, Marks.length], [1, 1]);
   const largest = { ItemID: 'Wood', Count: 5, Stacks: 2 };
   const mark = { Id: chest.id, ObjectId: 'DeathPenaltyChest', Place: { X: 0, Y: 0, Z: 0 }, Uid: 'U' };
@@ -69,24 +60,14 @@ test('each layer shows the objects with its ids, and nothing that players built'
 
 test('only the layers that are named are in the answer, in any case', () => {
   const { game } = aGame();
-  assert.deepEqual(Object.keys(mapOf(game, { Layers: 'drops, EXPLORED' })), ['CellCm', 'Drops', 'Explored']);
+  assert.deepEqual(Object.keys(mapOf(game, { Layers: 'drops, EGGS' })), ['Drops', 'Eggs']);
   assert.throws(() => mapOf(game, { Layers: 'Drops,Rocks' }), { code: 'VALIDATION_FAILED' });
-});
-
-test('explored cells are listed once for each place on the ground', () => {
-  const { game } = aGame();
-  const { Total, Cells } = mapOf(game).Explored ?? {};
-  assert.deepEqual([Total, Cells?.join(' ')], [3, '0,0 -3,2 19,-24']);
 });
 
 test('a region shows what is on its map', () => {
   const { game } = aGame();
   const tree = mapOf(game, { Region: 'Tree' });
   assert.deepEqual([tree.Drops?.Total, tree.DeathChests?.Total, tree.Summoned?.Total], [1, 0, 0]);
-  assert.deepEqual(tree.Explored?.Cells, [[19, -24]]);
   const main = mapOf(game, { Region: 'Main' });
-  assert.deepEqual([main.Drops?.Total, main.DeathChests?.Total, main.Explored?.Total], [0, 1, 2]);
+  assert.deepEqual([main.Drops?.Total, main.DeathChests?.Total], [0, 1]);
 });
-
-test('a world without a survey does not know the explored cells, and leaves them out', () =>
-  assert.equal(mapOf(aGameContext()).Explored, undefined));

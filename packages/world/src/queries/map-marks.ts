@@ -6,36 +6,28 @@ import {
   type ObjectMark,
   type Place,
   problemsRefusal,
-  type Region,
   regionOf,
   type SummonedMark,
 } from '@palatine/contract';
 import type { ObjectLayer } from '../catalogue/map-object-class.ts';
-import {
-  type Character,
-  EXPLORED_CELL_CM,
-  type Location,
-  type MapObject,
-  type Survey,
-} from '../state/model.ts';
+import type { Character, Location, MapObject } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { occupiedSlots } from './items.ts';
 import { place } from './player-row.ts';
 import { query } from './query.ts';
 
-/** Marks of the map beside players and bases, and the explored cells. */
+/** Marks of the map beside players and bases. */
 export const getMapMarks = query<'getMapMarks'>({
   reads: ['characters', 'containers', 'mapObjects'],
   run({ world }, _params, { query: { Layers, Region } }) {
     const layers = layersOf(Layers);
     const isShown: IsShown = (location) => Region === undefined || regionOf(location.x) === Region;
-    const reply: MapMarksReply = { CellCm: EXPLORED_CELL_CM };
+    const reply: MapMarksReply = {};
     for (const layer of MAP_LAYERS) {
       if (!layers.has(layer)) continue;
       if (layer === 'Summoned') reply.Summoned = summonedMarks(world, isShown);
-      else if (layer !== 'Explored') reply[layer] = objectMarks(world, layer, isShown);
-      else if (world.survey !== null) reply.Explored = explored(world.survey, Region);
+      else reply[layer] = objectMarks(world, layer, isShown);
     }
     return reply;
   },
@@ -105,14 +97,4 @@ function objectMark({ containers }: World, object: MapObject): ObjectMark {
 /** Thousands of marks are in one answer: fractions of a cm would be a fifth of it. */
 function roundedCm({ x, y, z }: Location): Place {
   return place({ x: Math.round(x), y: Math.round(y), z: Math.round(z) });
-}
-
-/** The cells across the ground: those above one another are one. */
-function explored(survey: Survey, region: Region | undefined): NonNullable<MapMarksReply['Explored']> {
-  const cells = new Map(survey.exploredCells.map(([x, y]) => [`${x},${y}`, [x, y] as const]));
-  const middle = (cell: number) => (cell + 0.5) * EXPLORED_CELL_CM;
-  const inRegion = [...cells.values()].filter(
-    ([x]) => region === undefined || regionOf(middle(x)) === region,
-  );
-  return { Total: inRegion.length, Cells: inRegion.map(([x, y]) => [int32(x), int32(y)]) };
 }

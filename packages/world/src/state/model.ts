@@ -212,24 +212,13 @@ export interface Survey {
   readonly savedAtMs: number | null;
   /** Game build; 0 before mid 2025. */
   readonly gameBuild: number;
-  /** A (2024), B (late 2024 to early 2025), C (mid 2025 to before 1.0) or D (1.0): the layouts of the save. */
-  readonly era: 'A' | 'B' | 'C' | 'D';
-  /** How Level.sav was packed: `PlZ1`, `PlZ2`, `PlM1`, `GVAS`. */
-  readonly container: string;
   /** As LevelMeta.sav says; 0 without that file. */
   readonly inGameDay: number;
   /** Time in the game since its first day began. */
   readonly inGameSeconds: number;
-  /** Explored cells of the landscape, in units of EXPLORED_CELL_CM. */
-  readonly exploredCells: readonly (readonly [x: number, y: number, z: number])[];
-  /** Players with a character, but without a usable file: their belongings are unknown. */
-  readonly withoutPlayerFile: readonly Guid[];
   /** Without a kind: a remark of the import. */
   readonly warnings: readonly (Readonly<SaveNote> & { readonly kind?: SaveWarningKind })[];
 }
-
-/** Edge of an explored cell: it begins at its whole-number place times this, on all three axes. Measured on saves. */
-export const EXPLORED_CELL_CM = 25_600;
 
 /** Base work speed of every Pal: 0.7 of 100. Saves do not hold it since 2025. */
 export const PAL_CRAFT_SPEED = 70;
