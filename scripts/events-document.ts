@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  EVENT_STREAM_NOTES,
   EVENT_TYPES,
   EVENTS,
   EventPlayer,
@@ -34,7 +33,7 @@ export function eventsDocument(): string {
     '# Events',
     '<!-- Printed from packages/contract/src by `node scripts/events-document.ts`; a test compares them. -->',
     `\`GET ${pathOf(getEvents)}\` is a stream of server-sent events. It needs the permission \`${getEvents.permission}\`.`,
-    EVENT_STREAM_NOTES,
+    getEvents.notes,
     '## Types',
     tableText(['Type', 'When it is sent'], EVENT_TYPES.map(overviewRow)),
     ...EVENT_TYPES.map(section),

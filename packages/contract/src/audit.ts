@@ -1,4 +1,5 @@
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const AuditEntry = Type.closedObject({
@@ -31,10 +32,7 @@ export const getAudit = route('GET /v1/palatine/audit', 'Get audit', {
   tag: 'Service',
   permission: 'Palatine.Audit.Read',
   summary: 'Every write, allowed or refused, newest first',
-  notes:
-    'Filters combine with AND. `Format=csv` and `Format=jsonl` answer with all matching entries as one stream, and ' +
-    'take neither `Limit` nor `Cursor`. The audit holds the texts of messages, reasons of bans and addresses: give ' +
-    'this permission only to those who may read them.',
+  notes: notes.getAudit,
   game: true,
   query: Type.Object({
     Token: Type.filter('Name of the token'),

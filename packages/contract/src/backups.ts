@@ -1,4 +1,5 @@
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const WorldBackup = Type.closedObject({
@@ -46,9 +47,7 @@ export const getBackups = route('GET /v1/palatine/backups', 'List backups', {
   tag: 'Service',
   permission: 'Palatine.Backups.Read',
   summary: 'The backups of the data folder, newest first, and the progress of a running one',
-  notes:
-    '`palatine world restore NAME` restores one. `GET /v1/palatine/server/backups` lists those of the save folder of a ' +
-    'running game server.',
+  notes: notes.getBackups,
   replyExample: { Total: 1, Matching: 1, Backups: [backup], Running: running },
   query: Type.Object({ ...Type.PAGE }),
   reply: Type.closedObject({
@@ -63,9 +62,7 @@ export const makeBackup = route('POST /v1/palatine/backups', 'Make backup', {
   tag: 'Service',
   permission: 'Palatine.Backups.Make',
   summary: 'Start a backup of the world and the files of the operator',
-  notes:
-    'Answers at once; `GET /v1/palatine/backups` shows its progress, and a `backup.made` event reports its end. ' +
-    'Everything answered before the call is in it. A second call while one is running is refused with `BACKUP_RUNNING`.',
+  notes: notes.makeBackup,
   replyExample: { Running: { ...running, Doing: 'starting' } },
   body: Type.Object({ Archives: Type.flag('Also the archives of deleted bases') }),
   reply: Type.closedObject({ Running: RunningBackup }),

@@ -1,6 +1,7 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import type { Guid } from './identifiers.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -17,12 +18,7 @@ export const deleteBase = route('POST /v1/pdapi/deletebase/:base_camp_id', 'Dele
   tag: 'World',
   permission: 'REST.Base.Delete',
   summary: 'Delete a base camp, after archiving it',
-  notes:
-    'Cannot be undone: Pals, storage and everything that players put into the camp go, but not the ' +
-    'guild chest. Rocks, logs and treasure boxes stay, and are not counted. A base with a Pal of a ' +
-    'player in one of its booths, or dropped on its ground, is not deleted: `DELETE_BASE_FAILED` ' +
-    'names the Pal. Ids of camps stand in `GET /v1/pdapi/guilds`. Everything is archived first, in ' +
-    '`Archives` of the data directory; without an archive nothing is deleted.',
+  notes: notes.deleteBase,
   attached: 'Delivered',
   body: Type.Object({}),
   reply: Type.closedObject({
@@ -63,9 +59,7 @@ export const getArchives = route('GET /v1/palatine/archives', 'List archives', {
   tag: 'World',
   permission: 'Palatine.Archives.Read',
   summary: 'The archives of deleted bases, newest first',
-  notes:
-    'Every deletion of a base writes an archive first. Only the beginning of each file is read for this list, so an ' +
-    'archive that is damaged further on shows no `Problem` here and is refused when it is restored.',
+  notes: notes.getArchives,
   query: Type.Object({
     Limit: Type.wholeNumber('Archives of the page; 50 unless given', 1, MAX_ARCHIVES),
     Cursor: Type.filter('Next of the page before'),
@@ -78,13 +72,7 @@ export const restoreBase = route('POST /v1/palatine/archives/:file/restore', 'Re
   tag: 'World',
   permission: 'Palatine.Archives.Restore',
   summary: 'Bring a deleted base back from its archive',
-  notes:
-    'The camp, its objects, their containers with all items, and its worker Pals come back as they were archived, ' +
-    'with their ids, and the camp belongs to its guild again; rocks and treasure boxes that stayed ' +
-    'are part of it again. All of it comes back, or nothing: `ARCHIVE_CONFLICT` ' +
-    'when the base is there, its guild is gone, the archive is of another world, or one of its Pals, objects, ' +
-    'containers or items has come into the world by another way. A base that was restored and deleted again has ' +
-    'two archives; the newer one holds its last state.',
+  notes: notes.restoreBase,
   game: true,
   attached: 'Impossible',
   body: Type.Object({}),

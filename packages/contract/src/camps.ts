@@ -3,6 +3,7 @@ import { MAP_REGIONS } from './map-regions.ts';
 import { PalRow } from './pal-search.ts';
 import { InventorySlot } from './player-belongings.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -41,9 +42,7 @@ export const searchCamps = route('GET /v1/palatine/camps', 'Search bases', {
   tag: 'World',
   permission: 'Palatine.Bases.Read',
   summary: 'Base camps with what they hold in numbers, page by page',
-  notes:
-    '`SeenBefore` finds the bases of guilds whose members have all been away since, as in the list of guilds. ' +
-    'Names that the game gives to camps are templates, and are not shown.',
+  notes: notes.searchCamps,
   game: true,
   query: Type.Object({
     Find: Type.filter('A part of the name of the guild or of its head, or the id of the base or the guild'),
@@ -103,9 +102,7 @@ export const getCampDetails = route('GET /v1/palatine/camps/:base_camp_id', 'Get
   ...OF_A_CAMP,
   permission: 'Palatine.Bases.Read',
   summary: 'A base camp with its objects, the contents of its storages, and its workers',
-  notes:
-    'A row of `Objects` has one cell for each of `Columns`. Rocks and treasure boxes in the area are not ' +
-    'among them. An object with a `ContainerId` that is not in `Storages` is a production in progress or a dropped item.',
+  notes: notes.getCampDetails,
   reply: Type.closedObject({
     Camp: CampRow,
     Objects: Type.closedObject({ Columns: Type.Texts, Rows: Type.Array(CampObjectCells) }),
@@ -125,9 +122,7 @@ export const previewBaseDeletion = route(
     ...OF_A_CAMP,
     permission: 'REST.Base.Delete',
     summary: 'Everything that deleting a base would delete; changes nothing',
-    notes:
-      '`BaseCamp` and `Deleted` are what Delete base would answer now. It would be refused with `DELETE_BASE_FAILED` ' +
-      'when `Obstacle` says why. Whether the archive can be written shows only then.',
+    notes: notes.previewBaseDeletion,
     reply: Type.closedObject({
       BaseCamp: Type.closedObject({ Id: Type.GuidText, Summary: Type.String() }),
       Deleted: BaseCounts,

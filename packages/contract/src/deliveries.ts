@@ -1,5 +1,6 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 /**
@@ -47,10 +48,7 @@ export const getDeliveries = route('GET /v1/palatine/deliveries', 'List deliveri
   permission: 'Palatine.Deliveries.Read',
   summary:
     'Deliveries that wait for the next maintenance of the game server, and the outcome of earlier ones; newest first',
-  notes:
-    'Beside a running game server, grants, technologies and base deletions are delivered into the save while the ' +
-    'server is stopped. Until then they are in no other answer. Filters combine with AND. A service with a world of ' +
-    'its own has none.',
+  notes: notes.getDeliveries,
   game: true,
   query: Type.Object({
     State: Type.choice(DELIVERY_STATES, 'One of the states, in any case'),

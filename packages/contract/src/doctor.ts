@@ -1,5 +1,6 @@
 import { route } from './route.ts';
 import { sentence, sentenceShape } from './sentences.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const FINDING_LEVELS = ['Ok', 'Warn', 'Fail'] as const;
@@ -17,9 +18,7 @@ export const getFindings = route('GET /v1/palatine/doctor', 'Get findings', {
   tag: 'Service',
   permission: 'Palatine.Doctor.Read',
   summary: 'Findings of `palatine doctor` on the installation and the data folder',
-  notes:
-    'The checks read the whole world and every backup, so they may take a while and run at most once a minute, in the ' +
-    'background. `Running` is true while they run; the findings are those of the previous run, if any.',
+  notes: notes.getFindings,
   replyExample: {
     Findings: [
       { Check: 'disk', Level: 'Ok', What: sentence('doctor.free', { free: '41.2 GiB' }) },

@@ -1,5 +1,6 @@
 import { PalatineEvent } from './events.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { groupedDigits } from './visible-text.ts';
 
@@ -15,33 +16,11 @@ export const EVENT_STREAM = {
   keptBytes: 16 * 1024 * 1024,
 } as const;
 
-const { heartbeatMs, stallMs, streams, keptEvents, keptBytes } = EVENT_STREAM;
-
-/** The format of the stream, for the API document and docs/events.md. */
-export const EVENT_STREAM_NOTES = `
-Every event that happens while you watch is sent once, in order, as a message of three lines and an empty one:
-
-\`\`\`
-id: 4711
-event: player.joined
-data: {"Id":4711,"Time":"2026-07-12T18:15:02.113Z","Type":"player.joined","Data":{…}}
-\`\`\`
-
-\`data\` is one line of JSON that holds everything, so a client needs no other line. A newer service may send types that are not listed here: skip them.
-
-- **Begin.** The first message is a comment with the id at which the stream begins, without \`data\`. Without \`Last-Event-ID\` that is the newest event: you receive what happens from now on.
-- **Resume.** After a lost connection, connect again with the \`Id\` of the last event that you have seen as \`Last-Event-ID\`, as \`EventSource\` does by itself. You receive what you have missed, then what happens. Ids count up over restarts of the service. \`Last-Event-ID: 0\` sends everything that is kept. An empty header counts as none; anything but a whole number is 400 \`VALIDATION_FAILED\`.
-- **Gap.** The service keeps the last ${groupedDigits(keptEvents)} events, at most ${keptBytes / 1024 / 1024} MiB of them as JSON. If events that you had not seen were dropped, the stream continues with the oldest kept event, and its \`Id\` is more than one above yours: read the state again. An id above the newest belongs to another world (a restored backup or a replaced world): the stream then begins with the oldest kept event.
-- **Heartbeat.** A comment (\`: \`) comes every ${heartbeatMs / 1000} seconds. After ${(3 * heartbeatMs) / 1000} seconds without a byte, connect again.
-- **Limits.** ${streams} streams at once; one more is 503 \`SERVER_BUSY\`. A connection that reads nothing for ${stallMs / 1000} seconds is closed, and can resume. One event is below 1 MiB.
-- **Rights.** A token with the permission \`Palatine.Events.Read\` sees every event of every type, addresses of banned players included.
-`.trim();
-
 export const getEvents = route('GET /v1/palatine/events', 'Stream events', {
   tag: 'Service',
   permission: 'Palatine.Events.Read',
   summary: 'Events of the world and the service, as server-sent events',
-  notes: EVENT_STREAM_NOTES,
+  notes: notes.getEvents({ ...EVENT_STREAM, keptEvents: groupedDigits(EVENT_STREAM.keptEvents) }),
   stream: true,
   resumable: true,
   reply: PalatineEvent,

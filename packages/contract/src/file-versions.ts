@@ -30,10 +30,4 @@ export const FileText = Type.Optional(
   Type.String({ maxLength: LIMITS.fileChars, description: 'The new text of the file, stored verbatim' }),
 );
 
-export const REPLACES_A_VERSION =
-  'The write names the version that it replaces: `If-Match` with the `ETag` of the file, or `If-None-Match: *` for a file ' +
-  'that is not there yet. Without either it is refused with `PRECONDITION_REQUIRED`; when the file has ' +
-  'changed since, also by hand, with `FILE_CHANGED`. Sending the current text again succeeds. The file is ' +
-  'replaced whole or not at all.';
-
 export const VERSIONS_ARE_KEPT = `The last ${KEPT_VERSIONS} versions are kept, also of a deleted file.`;

@@ -1,6 +1,7 @@
 import { PALS_READ } from './pal-search.ts';
 import { PLAYERS_READ, SAYS_PRIVATE } from './player-search.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const GUILDS_READ = 'Palatine.Guilds.Read';
@@ -40,9 +41,7 @@ export const find = route('GET /v1/palatine/find', 'Find', {
   },
   summary:
     'Players, guilds, base camps and Pals with a nickname by a part of their name or by their id, best first',
-  notes:
-    'Each kind is looked for only when the token may read it. Players are found by their name, ' +
-    'former names and PlayerUID, and with `Palatine.Players.Read.Private` by UserId and address too.',
+  notes: notes.find,
   game: true,
   query: Type.Object({
     Text: Type.filter('Text to search for, in any case, with or without accents'),

@@ -1,4 +1,5 @@
 import { ANY_TOKEN, route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 const [NAME_CHARS, KEY_CHARS, MAX_NAMES] = [128, 64, 32];
@@ -16,10 +17,7 @@ export const createJoinCode = route('POST /v1/fleet/join-codes', 'Make join code
   permission: 'Palatine.Fleet.Worlds.Join',
   concerns: 'OneWorld', // without a world: the whole fleet
   summary: 'Make a code with which one world joins the fleet, once and within 15 minutes',
-  notes:
-    'The line in the answer is a secret, and is shown this once. It is given to the world as `--join LINE`. It names the ' +
-    'certificate of this gateway, which is all the world needs to trust it. With `World`, the code lets a world that ' +
-    'has joined before join again under its key, with new credentials in place of the old ones.',
+  notes: notes.createJoinCode,
   replyExample: { Line: 'palatine://10.0.0.5:4223/#J0Wq…', ...GIVEN, Until: '2026-07-13T18:30:02.113Z' },
   body: Type.Object({
     Tags: Type.Optional(Names('Tags of the world; unless given, an existing world keeps its tags')),

@@ -1,6 +1,7 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { REQUIRED_BODY, route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 /** `Ban`: nobody on it may play. `Allow`: it adds to the whitelists of the worlds. */
@@ -75,9 +76,6 @@ const WRITES = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Write', concern
 const CHEATER = { Id: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' };
 const PLAIN = `# cheaters\n${EXAMPLE_IDS.otherPlayer} speed hack\n${EXAMPLE_IDS.ip}\n`;
 const BOT = { Id: EXAMPLE_IDS.ip, Reason: 'a bot' };
-const STORED =
-  'The entry is on disk when this is answered; worlds have it within a second, and those that are away when they come back.';
-
 export const getFleetLists = route('GET /v1/fleet/lists', 'List shared lists', {
   ...READS,
   summary: 'The lists of bans and of players that worlds of the fleet share',
@@ -87,10 +85,7 @@ export const getFleetLists = route('GET /v1/fleet/lists', 'List shared lists', {
 export const putFleetList = route('PUT /v1/fleet/lists/:list', 'Save shared list', {
   ...WRITES,
   summary: 'Create a shared list, or change what it is',
-  notes:
-    'A name has 1 to 32 of the characters a to z, 0 to 9 and `-`. Worlds subscribe to lists in their `fleet.json`. `Kind` cannot ' +
-    'be changed later. `Adopt` says what becomes of bans that these worlds give by themselves: `Adopt` puts them on the list, ' +
-    '`Offer` keeps them for a decision, `Ignore` skips them. `LocalUnban`: whether a ban that a world lifts stays lifted there.',
+  notes: notes.putFleetList,
   body: Type.Partial(Type.Object(SETTINGS)),
   bodyErrors: REQUIRED_BODY,
   reply: FleetList,
@@ -124,7 +119,7 @@ export const getFleetBans = route('GET /v1/fleet/lists/:list/bans', 'List entrie
 export const addFleetBan = route('POST /v1/fleet/lists/:list/bans', 'Add entry to a shared list', {
   ...WRITES,
   summary: 'Ban a user or an address in all worlds of a list, or allow a user to play',
-  notes: `A list of kind \`Allow\` takes users only. One that is on the list already gets the new reason and end. ${STORED}`,
+  notes: notes.addFleetBan,
   body: Type.Object({
     Id: { ...Type.NonEmptyIdText, description: 'A UserId, or an address in any spelling' },
     Reason: Type.Optional(Type.ReasonText),
@@ -140,7 +135,7 @@ export const addFleetBan = route('POST /v1/fleet/lists/:list/bans', 'Add entry t
 export const removeFleetBan = route('DELETE /v1/fleet/lists/:list/bans/:id', 'Lift entry of a shared list', {
   ...WRITES,
   summary: 'Lift a ban of a shared list, or take a player off a list of kind Allow',
-  notes: `\`id\` is a UserId or an address. The entry stays with \`State\` \`Lifted\` and who lifted it. ${STORED}`,
+  notes: notes.removeFleetBan,
   reply: FleetBan,
   errors: ['BAN_NOT_FOUND', 'LIST_NOT_FOUND'],
   examples: [{ params: { list: 'main', id: EXAMPLE_IDS.otherPlayer } }],
@@ -149,9 +144,7 @@ export const removeFleetBan = route('DELETE /v1/fleet/lists/:list/bans/:id', 'Li
 export const importFleetList = route('POST /v1/fleet/lists/:list/import', 'Import into a shared list', {
   ...WRITES,
   summary: 'Add many entries to a shared list',
-  notes:
-    'The text is a Banlist.json, an export of a shared list, or plain lines: a UserId or an address first, then a reason if ' +
-    'there is one; `#` begins a comment. Existing entries are unchanged; nothing is lifted.',
+  notes: notes.importFleetList,
   body: Type.Object({
     Text: Type.String({ maxLength: 4 * 1024 * 1024 }),
     Reason: Type.Optional({ ...Type.ReasonText, description: 'For entries without one' }),

@@ -2,6 +2,7 @@ import { AuditEntry, getAudit } from './audit.ts';
 import { EVENT_STREAM, getPastEvents } from './event-stream.ts';
 import { PalatineEvent } from './events.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 /** Reads the players of all worlds, without what names the person behind one. */
@@ -40,9 +41,7 @@ export const searchFleetPlayers = route('GET /v1/fleet/players', 'Search players
   permission: FLEET_PLAYERS_READ,
   optionalPermissions: SAYS_USER_IDS,
   summary: 'Players of every world that the token may see: exact matches first, then the others',
-  notes:
-    'Each world lists its own players, so that one person has a row for each world. A gateway keeps these lists: they ' +
-    'are up to fifteen seconds old, and those of a world that is away are as it left them.',
+  notes: notes.searchFleetPlayers,
   query: Type.Object({
     Find: Type.filter(
       'A part of the name or of a former name, in any case; fewer than three characters find names that begin with ' +
@@ -72,12 +71,7 @@ export const getFleetAudit = route('GET /v1/fleet/audit', 'Get audit of the flee
   ...SOME_WORLDS,
   permission: 'Palatine.Fleet.Audit.Read',
   summary: 'Every write at every world that the token may see, allowed or refused, newest first',
-  notes:
-    'In the order in which this gateway received the entries; with `From` or `To` in the order of their times. What a ' +
-    'world did while it was away arrives when it is back. Filters combine with AND, and are those of ' +
-    '`GET /v1/palatine/audit`. `Player` finds a PlayerUID, a UserId or a whole name. `Format=csv` and `Format=jsonl` ' +
-    'answer with all matching entries as one stream, and take neither `Limit` nor `Cursor`. A cursor belongs to the ' +
-    'gateway that gave it.',
+  notes: notes.getFleetAudit,
   query: Type.Object({ World: WORLD_FILTER, ...getAudit.query.properties }),
   reply: Type.closedObject({ Entries: Type.Array(FleetAuditEntry), Next: getAudit.reply.properties.Next }),
   formats: getAudit.formats,
@@ -100,11 +94,7 @@ export const getFleetEvents = route('GET /v1/fleet/events/past', 'List past even
   ...SOME_WORLDS,
   permission: FLEET_EVENTS_READ,
   summary: 'Past events of every world that the token may see, newest first',
-  notes:
-    'In the order in which this gateway received the events; with `From` or `To` in the order of their times. Filters ' +
-    'combine with AND. `Format=csv` and `Format=jsonl` answer with all matching events as one stream, and take neither ' +
-    '`Limit` nor `Cursor`. With filters a page may hold fewer events than `Limit`, or none, and still have a `Next`: the ' +
-    'gateway scans a limited number of events for a page.',
+  notes: notes.getFleetEvents,
   query: Type.Object({
     ...{ World: WORLD_FILTER, Type: Types, Player, Text: Part },
     ...{ From, To, Limit, Cursor, Format },
@@ -118,20 +108,11 @@ export const getFleetEvents = route('GET /v1/fleet/events/past', 'List past even
   examples: [{ query: { Type: 'punishment', Limit: 3 } }],
 });
 
-const { heartbeatMs, stallMs, streams } = EVENT_STREAM;
-
 export const watchFleetEvents = route('GET /v1/fleet/events', 'Stream events of the fleet', {
   ...SOME_WORLDS,
   permission: FLEET_EVENTS_READ,
   summary: 'Events of every world that the token may see, as server-sent events',
-  notes: `
-Like \`GET /v1/palatine/events\`, with the world beside each event, as \`GET /v1/fleet/events/past\` lists it.
-
-- **Order.** The events of one world come in their order; those of different worlds in the order in which the gateway receives them.
-- **Begin.** The first message is a comment with the id at which the stream begins. Without \`Last-Event-ID\` that is the newest event.
-- **Resume.** \`Last-Event-ID\` is the \`Id\` of the last event that you have seen: you receive what you have missed, then what happens. Ids belong to one gateway and to its file; with an id of another one, or of a file that was deleted, the stream begins with the oldest event that is kept, so that you may see events again and miss none. \`World\`, \`Incarnation\` and the \`Id\` of the event itself tell them apart everywhere.
-- **Bounds.** A comment comes every ${heartbeatMs / 1000} seconds. ${streams} streams at once; one more is 503 \`SERVER_BUSY\`. A connection that reads nothing for ${stallMs / 1000} seconds is closed, and can resume.
-`.trim(),
+  notes: notes.watchFleetEvents(EVENT_STREAM),
   stream: true,
   resumable: true,
   reply: FleetEvent,

@@ -1,5 +1,6 @@
 import { route } from './route.ts';
 import { ANSWER_FORMS } from './service.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 const Names = (description: string, maxLength: number) =>
@@ -52,9 +53,7 @@ export const getFleetTokens = route('GET /v1/fleet/tokens', 'List fleet tokens',
 export const createFleetToken = route('POST /v1/fleet/tokens', 'Make fleet token', {
   ...WRITES,
   summary: 'Create a fleet token, valid at the gateway and at the worlds that it names',
-  notes:
-    'The secret is shown only in this response. A token cannot grant permissions or worlds that it lacks itself. ' +
-    'Within a moment the token is also valid at the port of a world, as far as the owner of that world permits the fleet.',
+  notes: notes.createFleetToken,
   replyExample: { Secret: 'gP0Z…', Token: EXAMPLE },
   body: Type.Object({ ...GRANT, Until: Type.time('When it expires: ISO 8601. Never unless given') }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
@@ -86,8 +85,7 @@ export const changeFleetToken = route('PUT /v1/fleet/tokens/:id', 'Change fleet 
 export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', 'Revoke fleet token', {
   ...WRITES,
   summary: 'Revoke a token: the gateway and connected worlds reject it within a second and close its streams',
-  notes:
-    'A world that is cut off hears of it when it is back, or refuses the token when its hours of grace are over.',
+  notes: notes.revokeFleetToken,
   reply: Type.closedObject({ Token: FleetTokenEntry }),
   replyExample: { Token: { ...EXAMPLE, Revoked: true } },
   errors: ['TOKEN_NOT_FOUND'],

@@ -1,5 +1,6 @@
 import { EXAMPLE_PARAMS } from './example-ids.ts';
 import { ANY_TOKEN, FLEET_PATH, route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const getFleetSession = route('GET /v1/fleet/session', 'Get session at the fleet', {
@@ -7,9 +8,7 @@ export const getFleetSession = route('GET /v1/fleet/session', 'Get session at th
   permission: ANY_TOKEN,
   concerns: 'SomeWorlds',
   summary: 'Name, permissions and worlds of the token of the call, and the gateway that answers it',
-  notes:
-    'The first question of a page for people, and needs no permission itself. A world may allow the fleet less: ' +
-    '`GET /worlds/<World>/v1/palatine/session` says what the token may do there.',
+  notes: notes.getFleetSession,
   reply: Type.closedObject({
     Name: Type.String(),
     Permissions: Type.Texts,
@@ -71,9 +70,7 @@ export const removeWorld = route('DELETE /v1/fleet/worlds/:world', 'Remove world
   permission: 'Palatine.Fleet.Worlds.Remove',
   concerns: 'OneWorld',
   summary: 'Disconnect a world from the fleet at once, and remove it from the list',
-  notes:
-    'Its credentials are revoked. The world itself continues standalone and enforces its last copy of the lists. It ' +
-    'comes back with a new join code. What its events and its audit say stays.',
+  notes: notes.removeWorld,
   replyExample: { World: EXAMPLE_PARAMS.world, Name: 'Palpagos EU 1' },
   reply: Type.closedObject({ World: Type.String(), Name: Type.String() }),
   errors: ['WORLD_NOT_FOUND', 'SERVER_BUSY'],

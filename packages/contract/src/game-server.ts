@@ -2,6 +2,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { REQUIRED_BODY, route } from './route.ts';
 import { sentence, sentenceFields, sentenceShape } from './sentences.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -55,8 +56,7 @@ export const getServer = route('GET /v1/palatine/server', 'Get game server', {
   tag: 'Game server',
   permission: 'Palatine.Server.Read',
   summary: 'The game server beside which this service runs: its state, its figures, the age of its save',
-  notes:
-    'Figures that the game server does not report are left out. `State` is `Disabled` for a service with its own world.',
+  notes: notes.getServer,
   reply: Type.closedObject({
     State: Type.oneOf(SERVER_STATES),
     Reason: Type.text('Why the state is not `Online`; may be empty'),
@@ -127,11 +127,7 @@ const MAINTAIN = { tag: 'Game server', permission: 'Palatine.Server.Maintain', a
 export const startMaintenance = route('POST /v1/palatine/server/maintenance', 'Start maintenance', {
   ...MAINTAIN,
   summary: 'Stop the game server, deliver what waits or restore a backup, and start it again',
-  notes:
-    'Answers at once; `GET /v1/palatine/server` shows its progress. The countdown is announced in the game and is ' +
-    'skipped when nobody is online. Where somebody else stops and starts the server (`Control.Kind` is `Somebody`), only a ' +
-    'countdown that the request names is counted, and `Message` says when they have to. A second one while one is running ' +
-    'is refused with `MAINTENANCE_RUNNING`.',
+  notes: notes.startMaintenance,
   replyExample: { Maintenance: maintenance },
   body: Type.Object({
     Action: Type.oneOf(MAINTENANCE_ACTIONS),
@@ -196,8 +192,7 @@ export const getServerBackups = route('GET /v1/palatine/server/backups', 'List s
 export const backUpServer = route('POST /v1/palatine/server/backups', 'Back up save', {
   ...MAINTAIN,
   summary: 'Copy the save folder now',
-  notes:
-    'While the server runs, the copy is one moment of the save: files that change meanwhile are read again.',
+  notes: notes.backUpServer,
   replyExample: { Backup: backup },
   body: Type.Object({}),
   reply: Type.closedObject({ Backup: SaveFolderBackup }),
@@ -208,9 +203,7 @@ export const getWhitelist = route('GET /v1/palatine/server/whitelist', 'Get whit
   ...READ,
   summary:
     'The whitelist of the game server, from AllowList.json and WhiteList.json, and online players who are not on it',
-  notes:
-    'The file is read again when it changes; while it is invalid, its last valid state stays active, and `Problems` lists the errors. While it ' +
-    'lists nobody, nobody is kicked.',
+  notes: notes.getWhitelist,
   replyExample: {
     Enabled: true,
     DryRun: false,
@@ -242,8 +235,7 @@ export const changeWhitelist = route('POST /v1/palatine/server/whitelist', 'Chan
   permission: 'Palatine.Server.Whitelist',
   errors: ['NOT_ATTACHED', 'REQUEST_FAILED'],
   summary: 'Add players to AllowList.json, remove them, or turn the whitelist on or off',
-  notes:
-    'Only the named entries change; the rest of the file stays. An online player who is removed is kicked.',
+  notes: notes.changeWhitelist,
   body: Type.Object({
     Add: Entries('UserIds, PlayerUIDs, addresses or ranges'),
     Remove: Entries('Entries as the file spells them'),

@@ -2,6 +2,7 @@ import { CampRow } from './camps.ts';
 import { campFields, Gender, PhysicalHealth, WorkerSick } from './pals.ts';
 import { InventorySlot } from './player-belongings.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const MEMBER_STATUSES = ['Online', 'Logout'] as const;
@@ -97,8 +98,7 @@ export const getGuilds = route('GET /v1/pdapi/guilds', 'List guilds', {
   tag: 'Guilds',
   permission: 'REST.Guilds.Read',
   summary: 'All guilds, keyed by guild ID',
-  notes:
-    'A snapshot. The keys are what `GET /v1/pdapi/guild/{guild_id}` takes; the ids of `camps` are what Delete base takes.',
+  notes: notes.getGuilds,
   reply: Type.Record(Type.String(), GuildEntry),
   wrapped: {
     wrap: (guilds: Record<string, GuildEntry>) => ({
@@ -120,9 +120,7 @@ export const getGuild = route('GET /v1/pdapi/guild/:guild_id', 'Get guild', {
   tag: 'Guilds',
   permission: 'REST.Guild.Read',
   summary: 'One guild with its members, camps, chest, expeditions and laboratory',
-  notes:
-    '`items` is the guild chest, one key for each slot. `missions` and `researches` list every one ' +
-    'of the game. `status` of a member is `Online` or `Logout`.',
+  notes: notes.getGuild,
   reply: GuildDetail,
   errors: ['GUILD_NOT_FOUND'],
   wrapped: {
@@ -157,10 +155,7 @@ const READ = { tag: 'Guilds', permission: 'Palatine.Guilds.Read', game: true } a
 export const searchGuilds = route('GET /v1/palatine/guilds', 'Search guilds', {
   ...READ,
   summary: 'Guilds by name and by the time a member was last seen, page by page',
-  notes:
-    'A guild without a name is known by its head: `HeadName`, which is what it is sorted by then. ' +
-    '`SeenBefore` finds the guilds whose members have all been away since: nobody of them is online, and the last ' +
-    'one who is known to have left did so before. A guild without a known time is not among them.',
+  notes: notes.searchGuilds,
   query: Type.Object({
     Find: Type.filter('A part of the name, of the name of the head, or the id'),
     SeenBefore: Type.time('No member has been online since'),
@@ -185,9 +180,7 @@ export type GuildMemberRow = Type.Static<typeof GuildMemberRow>;
 export const getGuildDetails = route('GET /v1/palatine/guilds/:guild_id', 'Get guild details', {
   ...READ,
   summary: 'A guild with its members, bases, chest, laboratory and expeditions',
-  notes:
-    'The work that a research needs is in the catalogue. A save does not say which expeditions are under way, only ' +
-    'which are released and how many have been finished.',
+  notes: notes.getGuildDetails,
   query: Type.Object({ All: Type.flag('Every research of the game, not only those that were begun') }),
   reply: Type.closedObject({
     Guild: GuildRow,

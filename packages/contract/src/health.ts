@@ -1,5 +1,6 @@
 import { route } from './route.ts';
 import { sentence, sentenceFields } from './sentences.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -26,8 +27,7 @@ export const getHealthDetails = route('GET /v1/palatine/health', 'Get health', {
   tag: 'Service',
   permission: 'Palatine.Metrics.Read',
   summary: 'How the service is: game, queue, store, disk, memory, watchers, and what needs attention',
-  notes:
-    'The probes `/healthz` and `/readyz` need no token and say less. Answers also while the game is frozen.',
+  notes: notes.getHealthDetails,
   reply: Type.closedObject({
     ...Type.eachOf(['At', 'StartedAt'], Type.IsoTime),
     Game: Type.closedObject({
@@ -104,23 +104,8 @@ export const getMetrics = route('GET /metrics', 'Get metrics', {
   reply: Type.String(),
 });
 
-/** The recorded series, each with its unit. */
-export const SERIES = {
-  online: 'Players online',
-  queue: 'Requests that wait for the game or run on it',
-  stepP95Ms: 'A step of the simulation in ms: 95 of 100 were shorter',
-  holdP95Ms: '95th percentile of the time that a request held the game, in ms',
-  commitP95Ms: 'A commit until it was on disk, in ms: 95 of 100 were shorter',
-  answerP95Ms: 'From the head of a request to the head of its answer, in ms: 95 of 100 were shorter',
-  answers: 'Requests answered, per second',
-  errors: 'Requests answered with a status of 500 or more, per second',
-  refusals: 'Requests answered with a status of 400 to 499, per second',
-  rssBytes: 'Memory that the process holds',
-  eventLoopP99Ms: 'How late the event loop of the HTTP side was, in ms: 99 of 100 turns were less late',
-  watchers: 'Streams of events and positions that are open',
-} as const;
-export type SeriesName = keyof typeof SERIES;
-export const SERIES_NAMES = Object.keys(SERIES) as SeriesName[];
+export type SeriesName = keyof typeof notes.SERIES;
+export const SERIES_NAMES = Object.keys(notes.SERIES) as SeriesName[];
 
 /** Resolutions of the recorded past: `stepSeconds` between two values, for `keptSeconds`. The finest comes first. */
 export const SERIES_RESOLUTIONS = [
@@ -139,11 +124,7 @@ export const getSeries = route('GET /v1/palatine/series', 'Get series', {
   tag: 'Service',
   permission: 'Palatine.Metrics.Read',
   summary: 'How the service did over time: players online, answers, queue, memory',
-  notes:
-    'Kept every 5 seconds for an hour, every minute for two days and every quarter of an hour for 90 days. The reply ' +
-    'takes the finest of these that goes back to `From` and has at most `Points` values in the range; values beyond ' +
-    'that are merged. A value is `null` where the service was not running, or had nothing to measure.\n\n' +
-    SERIES_NAMES.map((name) => `- \`${name}\`: ${SERIES[name]}`).join('\n'),
+  notes: notes.getSeries(),
   query: Type.Object({
     Names: Type.filter('Series by name, with commas between them; all unless given'),
     From: Type.time('ISO 8601, such as `2026-11-22T10:00:00Z`; an hour before `To` unless given'),

@@ -1,14 +1,8 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
-import {
-  FileProblem,
-  FileText,
-  FileVersion,
-  fileFields,
-  REPLACES_A_VERSION,
-  VERSIONS_ARE_KEPT,
-} from './file-versions.ts';
+import { FileProblem, FileText, FileVersion, fileFields, VERSIONS_ARE_KEPT } from './file-versions.ts';
 import { IV_NAMES, SOUL_NAMES } from './pals.ts';
 import { REQUIRED_BODY, route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const ImportRules = Type.closedObject({
@@ -47,17 +41,13 @@ export type ImportRuleRow = Type.Static<typeof ImportRuleRow>;
 
 const params = { name: 'Default' };
 const example = { MaxLevel: 60, IVs: { Health: 90 } };
-const OF_A_SPECIES =
-  '`Default` holds for every species; a file with the name of a PalID is laid over it for that one, but for ' +
-  '`PalSelectionMode`, `AllowedPalIDs` and `BannedPalIDs`, which apply in `Default` only.';
-
 const READ = { tag: 'Grants', permission: 'Palatine.Rules.Read' } as const;
 const WRITE = { tag: 'Grants', permission: 'Palatine.Rules.Write', versioned: true } as const;
 
 export const getImportRules = route('GET /v1/palatine/rules', 'List import rules', {
   ...READ,
   summary: 'The files of `Pals/ImportRules`, by name',
-  notes: `${OF_A_SPECIES} Files are read on each call, so changes by other programs take effect at once.`,
+  notes: notes.getImportRules,
   query: Type.Object({ Find: Type.filter('A part of the name, in any case'), ...Type.PAGE }),
   reply: Type.closedObject({
     ...Type.LIST_META,
@@ -69,7 +59,7 @@ export const getImportRules = route('GET /v1/palatine/rules', 'List import rules
 export const getImportRule = route('GET /v1/palatine/rules/:name', 'Get import rules', {
   ...READ,
   summary: 'A file of import rules with its problems, and the resulting rules',
-  notes: OF_A_SPECIES,
+  notes: notes.OF_A_SPECIES,
   reply: ImportRuleFile,
   errors: ['RULES_NOT_FOUND'],
   examples: [{ params }],
@@ -80,11 +70,7 @@ const body = Type.Object({ Rules: Type.Optional(RulesObject), Text: FileText });
 export const putImportRule = route('PUT /v1/palatine/rules/:name', 'Save import rules', {
   ...WRITE,
   summary: 'Create or replace a file of import rules',
-  notes:
-    `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n` +
-    'The body has either `Rules` or `Text`. A file with a wrong value, an id that nothing has or a ' +
-    'key that is no rule would refuse every import, so it is not saved. The rules count from the next ' +
-    `request on. ${OF_A_SPECIES}`,
+  notes: `${notes.REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n${notes.putImportRule}`,
   body,
   bodyErrors: REQUIRED_BODY,
   reply: ImportRuleFile,
@@ -97,7 +83,7 @@ export const putImportRule = route('PUT /v1/palatine/rules/:name', 'Save import 
 export const deleteImportRule = route('DELETE /v1/palatine/rules/:name', 'Delete import rules', {
   ...WRITE,
   summary: 'Delete a file of import rules',
-  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
+  notes: `${notes.REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
   reply: Type.closedObject({ Deleted: Type.text('The name') }),
   errors: ['RULES_NOT_FOUND'],
   examples: [{ params, ifMatch: EXAMPLE_IDS.rulesETag }],

@@ -1,6 +1,7 @@
 import { LIMITS } from './limits.ts';
 import { route } from './route.ts';
-import { ALL_OR_NOTHING, GRANT, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
+import { GRANT } from './route-texts.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 /** The six containers that a player carries, in the order of the reply. */
@@ -21,15 +22,12 @@ export const getItems = route('GET /v1/pdapi/items/:player_identifier', 'Get inv
   tag: 'Players',
   permission: 'REST.Items.Read',
   summary: "A player's inventory",
-  notes:
-    `${SERVES_ONLINE_PLAYERS}\n\n` +
-    'A container that the player lacks has `Available` false. `Slots` holds the occupied slots ' +
-    'only, by their index from 0.',
+  notes: notes.getItems,
   reply: Type.closedObject({
     Meta: Type.closedObject({ PlayerUID: Type.GuidText, Player: Type.String() }),
     Inventory: Type.closedObject(Type.eachOf(INVENTORIES, Inventory)),
   }),
-  meanings: NO_SUCH_PLAYER,
+  meanings: notes.NO_SUCH_PLAYER,
 });
 export type ItemsReply = Type.Static<typeof getItems.reply>;
 
@@ -37,11 +35,7 @@ export const giveItems = route('POST /v1/pdapi/give/items/:player_identifier', '
   ...GRANT,
   permission: 'REST.Items.Give',
   summary: 'Grant items',
-  notes:
-    `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`ItemID`s')}\n\n` +
-    'Key items go to `KeyItems`, everything else to `Items`: stacks of the same item are filled ' +
-    'first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have ' +
-    'their own route.',
+  notes: notes.giveItems,
   body: Type.Object({
     Items: Type.entries(Type.Object({ ItemID: Type.IdText, Count: Type.Amount }), LIMITS.listEntries),
   }),
@@ -77,10 +71,7 @@ export const getItemHolders = route('GET /v1/palatine/items/:item_id/holders', '
   tag: 'World',
   permission: 'Palatine.Items.Read',
   summary: 'Every container of the world that holds an item, the fullest first',
-  notes:
-    'Players, storages of bases, guild chests, dropped items, and the rest: treasure boxes, workbenches, death ' +
-    'chests. The id matches in any case; an item that nobody holds has no rows. What a player carries whose ' +
-    'file was missing at the import is not known.',
+  notes: notes.getItemHolders,
   game: true,
   query: Type.Object(Type.PAGE),
   reply: Type.closedObject({

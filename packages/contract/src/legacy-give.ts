@@ -4,7 +4,8 @@ import { LIMITS } from './limits.ts';
 import { givePalEggs, givePals, givePalTemplates } from './pals.ts';
 import { giveProgression } from './progression.ts';
 import { REQUIRED_BODY, route } from './route.ts';
-import { ALL_OR_NOTHING, REACHES_OFFLINE } from './route-texts.ts';
+import { REACHES_OFFLINE } from './route-texts.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 /** Each section of the legacy body, with the permission it needs. */
@@ -56,12 +57,7 @@ export const legacyGive = route('POST /v1/pdapi/give', 'Give (older clients)', {
   permission: [...new Set(Object.values(LEGACY_SECTION_PERMISSIONS))],
   optionalPermissions: REACHES_OFFLINE,
   summary: 'Grant everything at once, in the form of older clients',
-  notes:
-    `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer ` +
-    'clients use the routes of the single sections. A section needs the permission of its route. An ' +
-    'empty section (an array, an object or a text) is treated as absent, and a request without ' +
-    'sections succeeds. All invalid entries are reported: status 400, `Errors` with their count, ' +
-    '`Error` with the messages by section; a body that is missing or not an object has no `UserID`.',
+  notes: notes.legacyGive,
   deprecated: true,
   attached: 'Delivered',
   // The route checks every entry of every section itself and reports all errors in its own form.

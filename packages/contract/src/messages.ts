@@ -1,6 +1,7 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { REQUIRED_BODY, route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 /** Each way of sending, with the permission it needs. */
@@ -19,10 +20,7 @@ export const sendPlayerMessage = route('POST /v1/pdapi/SendPlayerMessage', 'Send
   tag: 'Messages',
   permission: Object.values(SEND_PERMISSIONS),
   summary: 'Send a message to one or several players; the permission follows SendType',
-  notes:
-    'Each player named has to be online, whatever `playerResolution` says, or nobody receives ' +
-    'anything. Exactly one of `UserID` and `UserIDs` is given. `SendType` decides where the screen ' +
-    'shows the message, not who receives it, and which permission the token needs.',
+  notes: notes.sendPlayerMessage,
   attached: 'Impossible',
   body: Type.Object({
     SendType: Type.oneOf(SEND_TYPES),
@@ -53,9 +51,7 @@ export const broadcast = route('POST /v1/pdapi/Broadcast', 'Broadcast', {
   tag: 'Messages',
   permission: 'REST.Messages.Broadcast',
   summary: 'Send a chat message to everyone online',
-  notes:
-    'Everybody who is online reads it in the chat; with nobody online it succeeds as well. Beside a running game server it ' +
-    'is an announcement of that server, one for each line, at most ten, with the sender before the text.',
+  notes: notes.broadcast,
   attached: 'Live',
   body: Type.Object({ Message: Type.MessageText, Sender: Type.Optional(Type.SenderText) }),
   bodyErrors: REQUIRED_BODY,
@@ -67,9 +63,7 @@ export const alert = route('POST /v1/pdapi/Alert', 'Alert', {
   tag: 'Messages',
   permission: 'REST.Messages.Alert',
   summary: "Show an alert on everyone's screen",
-  notes:
-    'The message may hold line breaks. With nobody online it succeeds as well. A running game server has no alerts: beside ' +
-    'one it is refused, or sent as a broadcast where Server.json says `"AlertAs": "Broadcast"`.',
+  notes: notes.alert,
   attached: 'Impossible',
   body: Type.Object({ Message: Type.MessageText }),
   bodyErrors: REQUIRED_BODY,

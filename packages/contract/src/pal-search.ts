@@ -1,6 +1,7 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { Gender, Pal, PalIVs, PHYSICAL_HEALTHS, PhysicalHealth, WorkerSick } from './pals.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -56,8 +57,7 @@ const READ = { tag: 'Players', permission: PALS_READ, game: true } as const;
 export const searchPals = route('GET /v1/palatine/pals', 'Search Pals', {
   ...READ,
   summary: 'Every Pal and captured person of the world, filtered, sorted and page by page',
-  notes:
-    'Filters combine with AND. Lists of ids are separated by commas. `Facets` is on the first page only, and counts what the filters let through.',
+  notes: notes.searchPals,
   query: Type.Object({
     Text: Type.filter('A part of the nickname or of the species, in any case'),
     Species: Type.filter('Ids of species, separated by commas, in any case'),

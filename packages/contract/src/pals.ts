@@ -1,7 +1,8 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { route } from './route.ts';
-import { ALL_OR_NOTHING, GRANT, idsFrom, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
+import { GRANT } from './route-texts.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -62,7 +63,7 @@ export const getPals = route('GET /v1/pdapi/pals/:player_identifier', 'Get Pals'
   tag: 'Players',
   permission: 'REST.Pals.Read',
   summary: "A player's Pals: team, Palbox and base camps",
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n\`Team\` and \`Palbox\` are keyed by instance ID, as are the workers of the base camps of the guild.`,
+  notes: notes.getPals,
   reply: Type.closedObject({
     Meta: Type.closedObject({
       PlayerUID: Type.GuidText,
@@ -83,11 +84,7 @@ export const givePals = route('POST /v1/pdapi/give/pals/:player_identifier', 'Gi
   ...GRANT,
   permission: 'REST.Pals.Give',
   summary: 'Grant Pals by species and level',
-  notes:
-    `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`PalID`s')}\n\n` +
-    '`Level` is 1 to 80, the level cap of the catalogue. A Pal goes into the team (5 slots) while it ' +
-    'has room, then into the Palbox (960 slots). Gender follows the ratio of the species; IVs are ' +
-    'random, 0 to 100.',
+  notes: notes.givePals,
   body: Type.Object({
     Pals: Type.entries(Type.Object({ PalID: Type.IdText, Level: Type.Amount }), LIMITS.listEntries),
   }),
@@ -103,11 +100,7 @@ export const givePalTemplates = route(
     ...GRANT,
     permission: 'REST.PalTemplates.Give',
     summary: 'Grant Pals from template files',
-    notes:
-      `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} A name is that of a file in \`Pals/Templates\` of ` +
-      'the data directory, with or without `.json`; the file is read when the request names it. ' +
-      '`Pals/ImportRules` decide what of it is clamped, removed or refused. Team and Palbox need room, ' +
-      'as for Give Pals.',
+    notes: notes.givePalTemplates,
     body: Type.Object({ PalTemplates: Type.entries(Type.IdText, LIMITS.templateEntries) }),
     bodyErrors: { ...GRANT.bodyErrors, invalidRequest: ['/PalTemplates'] },
     reply: Type.closedObject({ Granted: Type.closedObject({ PalTemplates: Type.Int32 }) }),
@@ -119,10 +112,7 @@ export const givePalEggs = route('POST /v1/pdapi/give/paleggs/:player_identifier
   ...GRANT,
   permission: 'REST.PalEggs.Give',
   summary: 'Grant Pal eggs with a species or a template inside',
-  notes:
-    `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`EggID`s and `PalID`s')}\n\n` +
-    'Each egg takes a free slot of `Items`. An egg holds a `PalID` with a `Level` (1 to 80, 1 ' +
-    'unless given), or a `PalTemplate` with its own level; one of the two, not both.',
+  notes: notes.givePalEggs,
   body: Type.Object({
     PalEggs: Type.entries(
       Type.Object({

@@ -3,13 +3,10 @@ import { PalRow } from './pal-search.ts';
 import { PLAYERS_READ, PlayerDiscoveries, UNKNOWN_PLAYER } from './player-search.ts';
 import { getProgression } from './progression.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 // Belongings of all players the world knows, online or not.
-
-const KNOWN_NOTES =
-  'Answers for every player the world knows, whatever `playerResolution` is. With `Known` false the ' +
-  'world does not hold this of the player, and the rest is left out: unknown is not none.';
 
 /** A reply of which the world may know nothing. */
 function maybeUnknown<P extends Type.TProperties>(properties: P) {
@@ -22,7 +19,7 @@ function maybeUnknown<P extends Type.TProperties>(properties: P) {
 const common = {
   tag: 'Players',
   permission: PLAYERS_READ,
-  notes: KNOWN_NOTES,
+  notes: notes.KNOWN_NOTES,
   game: true,
   errors: ['PLAYER_NOT_FOUND'],
   meanings: UNKNOWN_PLAYER,
@@ -68,7 +65,7 @@ export const PalBox = Type.closedObject({
 export const getPlayerPals = route('GET /v1/palatine/players/:uid/pals', 'Get player Pals', {
   ...common,
   summary: 'A page of a box of a player: the team, the Palbox or the workers of a camp of the guild',
-  notes: `${KNOWN_NOTES}\n\n\`Text\` is looked for in nickname and species, in any case; it filters no row, but says which pages have hits.`,
+  notes: notes.getPlayerPals,
   query: Type.Object({
     Box: Type.filter('`Team`, `Palbox` or `Camp:<id>`; Team unless given'),
     Page: Type.wholeNumber('Page of the Palbox, from 0; 0 unless given', 0, 1000),
@@ -112,10 +109,7 @@ const { Bosses, Captures, Activities, Currencies } = getProgression.reply.proper
 export const getPlayerProgress = route('GET /v1/palatine/players/:uid/progression', 'Get player progress', {
   ...common,
   summary: 'Level, status points, bosses, captures, and what of the world a player has found',
-  notes:
-    `${KNOWN_NOTES}\n\n` +
-    'Bosses, Pals and items are keyed by ids of `GET /v1/palatine/catalogue`, fast travel points and ' +
-    'relics by those of its places.',
+  notes: notes.getPlayerProgress,
   reply: maybeUnknown({
     Player: Type.optionalObject({
       ...Type.eachOf(['Level', 'Exp', 'UnusedStatusPoints'], Type.Int32),

@@ -1,5 +1,6 @@
 import { PLAYER_STATUSES } from './players.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -62,9 +63,7 @@ export type PlayerColumn = (typeof PLAYER_COLUMNS)[number];
 export const searchPlayers = route('GET /v1/palatine/players', 'Search players', {
   ...READ_PLAYERS,
   summary: 'Players the world knows, online and offline, filtered, sorted and page by page',
-  notes:
-    'Filters combine with AND. Unknown values are left out of a row. ' +
-    'The column `LastSeen` treats online players as seen now; `Place` sorts by the east-west axis of the map.',
+  notes: notes.searchPlayers,
   query: Type.Object({
     Find: Type.filter(
       'A part of the name, a former name or the name of the guild, in any case; or of the PlayerUID',
@@ -106,8 +105,7 @@ export const getPlayerDetails = route('GET /v1/palatine/players/:uid', 'Get play
   ...READ_PLAYERS,
   summary:
     'One player, online or offline: guild, ban, names, level, discoveries, players with the same address',
-  notes:
-    'Answers for every player the world knows, whatever `playerResolution` is. Fields that the world does not know are left out.',
+  notes: notes.getPlayerDetails,
   reply: Type.closedObject({
     Player: PlayerRow,
     FormerNames: Type.list(Type.closedObject({ Name: Type.String(), Until: Type.IsoTime }), 'Newest first'),
@@ -156,9 +154,7 @@ export type PlayerSession = Type.Static<typeof PlayerSession>;
 export const getPlayerSessions = route('GET /v1/palatine/players/:uid/sessions', 'Get sessions of a player', {
   ...READ_PLAYERS,
   summary: 'When a player was online, newest first',
-  notes:
-    'Recorded since this version of the service, and kept for a year. When the service was down during a session, the gap ' +
-    'is included only if it was shorter than ten minutes.',
+  notes: notes.getPlayerSessions,
   query: Type.Object({
     From: Type.time('Sessions that ended after this time: ISO 8601'),
     To: Type.time('Sessions that began before this time: ISO 8601'),

@@ -1,5 +1,5 @@
 import { route } from './route.ts';
-import { SERVES_ONLINE_PLAYERS } from './route-texts.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const PLAYER_STATUSES = ['Online', 'Offline'] as const;
@@ -24,10 +24,7 @@ export const getPlayers = route('GET /v1/pdapi/players', 'List players', {
   tag: 'Players',
   permission: 'REST.Players.Read',
   summary: 'All players the world knows, online and offline',
-  notes:
-    'Whether a player is online is `Status`, also with `"playerResolution": "Known"`. A `PlayerUID` ' +
-    'or `UserId` of this list is what other routes take as `player_identifier`. Locations of players ' +
-    'who are offline are the last saved ones.',
+  notes: notes.getPlayers,
   reply: Type.closedObject({
     Meta: Type.closedObject({ PlayerCount: Type.Int32, OnlineCount: Type.Int32 }),
     Players: Type.Array(PlayerEntry),
@@ -40,7 +37,7 @@ export const getPlayer = route('GET /v1/pdapi/player/:player_identifier', 'Get p
   tag: 'Players',
   permission: 'REST.Player.Read',
   summary: 'One player',
-  notes: SERVES_ONLINE_PLAYERS,
+  notes: notes.SERVES_ONLINE_PLAYERS,
   reply: Type.closedObject({ Player: PlayerEntry }),
   errors: ['PLAYER_MANAGER_UNAVAILABLE', 'PLAYER_NOT_FOUND', 'PLAYER_ACCOUNT_NOT_FOUND'],
 });

@@ -1,6 +1,7 @@
 import { EVENT_STREAM } from './event-stream.ts';
 import { MAP_REGIONS } from './map-regions.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const POSITION_STREAM = {
@@ -59,34 +60,11 @@ export const PositionsMessage = Type.Unsafe<PositionsSnapshot | PositionsMoves>(
 );
 export type PositionsMessage = Type.Static<typeof PositionsMessage>;
 
-const { heartbeatMs, stallMs, streams, parts } = POSITION_STREAM;
-
-const NOTES = `
-Messages of two lines and an empty one; \`data\` is one line of JSON that holds everything:
-
-\`\`\`
-event: snapshot
-data: {"Type":"snapshot","At":"2026-07-12T18:15:02.113Z","Rows":[["D894F2B1-00000000-00000000-00000000",-3217,2142,2,1]]}
-
-event: moves
-data: {"Type":"moves","At":"2026-07-12T18:15:03.114Z","Rows":[[0,-3211,2139,2]]}
-\`\`\`
-
-- **Unit.** Coordinates are world coordinates in whole meters; times 100 they are the cm of the other routes.
-- **Snapshot.** The first message lists every player whose place is known, online or not. Keep the list: later messages name players by their index in it. Another snapshot, which comes after a pause of the service, or for a reader that was too slow, replaces the list.
-- **Moves.** Once a second, unless nothing has changed: who has moved more than 1 m since their last row. \`Added\` are players who were not in the list: put them at its end first. \`Online\` says who has come (1) or gone (0).
-- **Filter.** With \`Region\` or \`Box\` the list holds who is inside. Somebody who walks in is in \`Added\`, or moves again where the list has them already; somebody who walks out gets one last row, outside.
-- **No history.** There are no ids and nothing to resume: connect again and begin with the snapshot.
-- **Heartbeat.** A comment (\`: \`) comes every ${heartbeatMs / 1000} seconds. After ${(3 * heartbeatMs) / 1000} seconds without a byte, connect again.
-- **Limits.** ${streams} streams at once, with ${parts} different filters; one more is 503 \`SERVER_BUSY\`. Those with the same \`Region\` and \`Box\` share one. A connection that reads nothing for ${stallMs / 1000} seconds is closed.
-- **Rights.** The stream ends within a second when its token goes or loses the permission.
-`.trim();
-
 export const getPositions = route('GET /v1/palatine/positions', 'Stream positions', {
   tag: 'Players',
   permission: 'Palatine.Positions.Read',
   summary: 'Where the players are, as server-sent events, once a second',
-  notes: NOTES,
+  notes: notes.getPositions(POSITION_STREAM),
   stream: true,
   query: Type.Object({
     Region: Type.choice(MAP_REGIONS, 'Only players on this map'),
@@ -136,10 +114,7 @@ const TRAILS_READ = { tag: 'Players', permission: 'Palatine.Trails.Read', errors
 export const getTrails = route('GET /v1/palatine/trails', 'Get trails', {
   ...TRAILS_READ,
   summary: 'Where players have been',
-  notes:
-    'A point is recorded every 10 seconds (every minute while more than 500 players are online) of each player who ' +
-    'has moved more than 5 m since their last one: a gap is a rest, or an absence. After a day a trail has a point ' +
-    'a minute, and after a week it is gone; the heat remains. Coordinates are world coordinates in whole meters.',
+  notes: notes.getTrails,
   query: Type.Object({
     Player: Type.filter(
       `PlayerUIDs, at most ${MAX_TRAIL_PLAYERS}, with commas between them; everybody unless given`,
@@ -167,9 +142,7 @@ export type HeatRow = Type.Static<typeof HeatRow>;
 export const getHeat = route('GET /v1/palatine/heat', 'Get heat', {
   ...TRAILS_READ,
   summary: 'Where players spent their time: seconds in each cell of the map',
-  notes:
-    'Covers all online players, moving or not. Kept by the hour for 8 days, then by the day for 90: a range takes ' +
-    'in every hour or day that it touches.',
+  notes: notes.getHeat,
   query: Type.Object({
     From: Type.time('ISO 8601; a day before `To` unless given'),
     To: Type.time('ISO 8601; now unless given'),

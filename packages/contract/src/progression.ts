@@ -1,6 +1,7 @@
 import { INT32_MAX, STATUS_POINTS_MAX } from './limits.ts';
 import { route } from './route.ts';
-import { ALL_OR_NOTHING, GRANT, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
+import { GRANT } from './route-texts.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -22,7 +23,7 @@ export const getProgression = route('GET /v1/pdapi/progression/:player_identifie
   tag: 'Players',
   permission: 'REST.Progression.Read',
   summary: "A player's level, currencies, bosses, captures and activities",
-  notes: `${SERVES_ONLINE_PLAYERS}\n\nBosses, Pals and items are keyed by ids of \`GET /v1/palatine/catalogue\`.`,
+  notes: notes.getProgression,
   reply: Type.closedObject({
     Meta: Type.closedObject({ PlayerUID: Type.GuidText, Player: Type.String() }),
     Progression: Type.closedObject({
@@ -51,7 +52,7 @@ export const getProgression = route('GET /v1/pdapi/progression/:player_identifie
       }),
     }),
   }),
-  meanings: NO_SUCH_PLAYER,
+  meanings: notes.NO_SUCH_PLAYER,
 });
 export type ProgressionReply = Type.Static<typeof getProgression.reply>;
 
@@ -68,12 +69,7 @@ export const giveProgression = route(
     ...GRANT,
     permission: 'REST.Progression.Give',
     summary: 'Grant EXP, technology points and relics',
-    notes:
-      `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} At least one amount has to be given. EXP raises the ` +
-      'level along the table of the game up to level 80; each level gained is one unused status point. ' +
-      '`Granted.EXP` is what was added: EXP beyond the cap is not kept. A total above 2147483647 is ' +
-      `refused, and so is a level whose status point would be one above ${STATUS_POINTS_MAX}. \`Totals\` ` +
-      'has the new totals of what was given.',
+    notes: notes.giveProgression(STATUS_POINTS_MAX),
     body: Type.Object({
       ...Type.eachOf(['EXP', 'TechnologyPoints', 'AncientTechnologyPoints'], Type.Optional(Type.Amount)),
       Lifmunks: Type.Optional(

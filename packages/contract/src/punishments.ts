@@ -1,6 +1,7 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { PLAYER_BAN_KINDS, PLAYERS_READ_PRIVATE, SAYS_PRIVATE, UNKNOWN_PLAYER } from './player-search.ts';
 import { route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const Timestamp = Type.closedObject({
@@ -60,9 +61,7 @@ export const getBanlist = route('GET /v1/pdapi/banlist', 'Get ban list', {
   tag: 'Punishments',
   permission: 'REST.Banlist.Read',
   summary: 'The ban list, filtered',
-  notes:
-    'Filters combine with AND, and an empty or invalid one is ignored. A lifted ban stays in the ' +
-    'list with `Active` false. An issuer filter matches who gave the ban or who lifted it.',
+  notes: notes.getBanlist,
   query: BanlistFilters,
   reply: Type.closedObject({
     Banlist,
@@ -75,10 +74,6 @@ export const getBanlist = route('GET /v1/pdapi/banlist', 'Get ban list', {
 /** Header of a ban beside a game server: `done`, or `pending; <why>` while it is tried again. */
 export const ENFORCEMENT_HEADER = 'Palatine-Enforcement';
 
-const ENFORCEMENT_NOTE =
-  ' Beside a running game server the header `Palatine-Enforcement` says whether that server has done it: `done`, or ' +
-  '`pending; <why>`, and the request is repeated until it has.';
-
 const OptionalReason = Type.Object({ Reason: Type.Optional(Type.ReasonText) });
 
 const CHANGE = { tag: 'Punishments', attached: 'Live', changesBanlist: true } as const;
@@ -87,14 +82,7 @@ export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', 'Ban use
   ...CHANGE,
   permission: 'REST.Punishments.Ban',
   summary: 'Ban a user, and on request the address as well',
-  notes:
-    'Takes effect at once: everybody online whom the ban covers is disconnected and reads the ' +
-    'reason. A `UserId` is banned even if the world has never seen it. A `PlayerUID` stands for ' +
-    'the last known UserId of the player; while none is known, the ban counts by PlayerUID and the ' +
-    'answer has `Pending`. Banning again replaces reason and issuer. With `IP` true the address ' +
-    'that the player is online from is banned too; when none is known the answer is ' +
-    '`IP_UNAVAILABLE` and nobody is banned.' +
-    ENFORCEMENT_NOTE,
+  notes: notes.banPlayer,
   body: Type.Object({
     Reason: Type.Optional(Type.ReasonText),
     IP: Type.flag('Whether to ban the address too that the player is online from'),
@@ -124,10 +112,7 @@ export const unbanPlayer = route('POST /v1/pdapi/unban/:user_id', 'Unban user', 
   ...CHANGE,
   permission: 'REST.Punishments.Unban',
   summary: 'Lift the active ban of a user',
-  notes:
-    'The entry stays in the ban list with `Active` false and who lifted it. A ban of the address ' +
-    'stays: lift it by Unban address. A PlayerUID lifts a ban that was given by PlayerUID.' +
-    ENFORCEMENT_NOTE,
+  notes: notes.unbanPlayer,
   body: OptionalReason,
   reply: Type.closedObject({ Success: Type.Boolean(), UserId: Type.String() }),
   errors: ['BAN_NOT_FOUND'],
@@ -138,10 +123,7 @@ export const banIP = route('POST /v1/pdapi/banip/:ip', 'Ban address', {
   ...CHANGE,
   permission: 'REST.Punishments.BanIP',
   summary: 'Ban an address and disconnect everyone online from it',
-  notes:
-    'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 ' +
-    'address is accepted; one with a zone is refused. Banning again replaces reason and issuer.' +
-    ENFORCEMENT_NOTE,
+  notes: notes.banIP,
   body: Type.Object({
     Reason: Type.Optional(Type.ReasonText),
     UserId: Type.Optional(Type.idText('Owner of the address; for the record only')),
@@ -159,9 +141,7 @@ export const unbanIP = route('POST /v1/pdapi/unbanip/:ip', 'Unban address', {
   ...CHANGE,
   permission: 'REST.Punishments.UnbanIP',
   summary: 'Lift the active ban of an address',
-  notes:
-    'Any spelling of the address is accepted. The entry stays in the ban list with `Active` false and who lifted it.' +
-    ENFORCEMENT_NOTE,
+  notes: notes.unbanIP,
   body: OptionalReason,
   reply: Type.closedObject({ Success: Type.Boolean(), IP: Type.String() }),
   errors: ['BAN_NOT_FOUND'],
@@ -172,9 +152,7 @@ export const kickPlayer = route('POST /v1/pdapi/kick/:player_identifier', 'Kick 
   tag: 'Punishments',
   permission: 'REST.Punishments.Kick',
   summary: 'Disconnect an online player without a ban record',
-  notes:
-    'For players who are online, whatever `playerResolution` says. The player reads the reason, and may come back at once. ' +
-    'At a running game server, the kick is repeated while the player stays.',
+  notes: notes.kickPlayer,
   attached: 'Live',
   body: OptionalReason,
   reply: Type.closedObject({ Success: Type.Boolean(), UserId: Type.String() }),

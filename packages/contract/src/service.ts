@@ -3,6 +3,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { ROLE_NAMES, ROLES } from './roles.ts';
 import { ANY_TOKEN, REQUIRED_BODY, route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const ANSWER_FORMS = ['Flat', 'Wrapped'] as const;
@@ -31,9 +32,7 @@ export const getVersion = route('GET /v1/pdapi/version', 'Get version', {
   tag: 'Service',
   permission: 'REST.Version.Read',
   summary: 'The version of the service; answers while the service is reachable and the token works',
-  notes:
-    'Needs no game work, so it answers also while the world is busy: use it as a check of address ' +
-    'and token. `major` and `minor` are those of the interface.',
+  notes: notes.getVersion,
   reply: Version,
   wrapped: {
     wrap: (version: Version) => ({
@@ -61,13 +60,7 @@ export const reloadConfig = route('POST /v1/pdapi/ReloadConfig', 'Reload config'
   tag: 'Service',
   permission: 'REST.Reload.Config',
   summary: 'Read the operator files again',
-  notes:
-    'Reads Config.json, RESTConfig.json with its certificate, and Banlist.json. Of a file that is ' +
-    'wrong nothing is taken and its last good state stays: the answer is 200 with `Success` false, ' +
-    'and the reason is in a `config.rejected` event, the log and `palatine doctor`. So it is for all ' +
-    'files when the game does not get to the reload in time. Address, port, origins, queue and ' +
-    'whether there is TLS count at the next start. Token files count within a second, without a ' +
-    'reload.',
+  notes: notes.reloadConfig,
   excludedErrors: ['REQUEST_TIMEOUT'], // a late reload is `Success` false
   body: Type.Object({}),
   reply: Type.closedObject({ Success: Type.Boolean() }),
@@ -80,9 +73,7 @@ export const getSession = route('GET /v1/palatine/session', 'Get session', {
   tag: 'Service',
   permission: ANY_TOKEN,
   summary: 'Name and permissions of the token of the call, and the service and world that answer it',
-  notes:
-    'The first question of a page for people: it offers what the permissions cover, and needs no permission itself. ' +
-    'A permission that ends in `.*` covers all names below it, and `*` covers every one.',
+  notes: notes.getSession,
   reply: Type.closedObject({
     Token: Type.closedObject({
       Name: Type.String(),
@@ -154,8 +145,6 @@ const WRITES_TOKENS = {
   permission: 'Palatine.Tokens.Write',
   auditTarget: ['Name'],
 } as const;
-const LIMITS_OF_TOKENS =
-  'A token cannot give a permission that it lacks itself, nor change one that has more than it has, nor itself.';
 
 const THEO = {
   File: 'Theo.json',
@@ -170,10 +159,7 @@ const THEO = {
 export const createToken = route('POST /v1/palatine/tokens', 'Make token', {
   ...WRITES_TOKENS,
   summary: 'Create a token; its file keeps only a hash of the secret',
-  // Literals only: the page build strips nothing else.
-  notes:
-    'The secret is in the first response and nowhere else: a repeated request is answered without it. ' +
-    'A token cannot give a permission that it lacks itself, nor change one that has more than it has, nor itself.',
+  notes: notes.createToken,
   body: Type.Object({ Name: Type.String({ minLength: 1, maxLength: 128 }), ...GRANT }),
   bodyErrors: REQUIRED_BODY,
   reply: Type.closedObject({
@@ -190,7 +176,7 @@ export const createToken = route('POST /v1/palatine/tokens', 'Make token', {
 export const changeToken = route('PUT /v1/palatine/tokens/:token', 'Change token', {
   ...WRITES_TOKENS,
   summary: 'Change what a token may do, and until when; its secret stays',
-  notes: LIMITS_OF_TOKENS,
+  notes: notes.LIMITS_OF_TOKENS,
   body: Type.Object(GRANT),
   bodyErrors: REQUIRED_BODY,
   reply: Type.closedObject({ Token: TokenEntry }),
@@ -205,7 +191,7 @@ export const changeToken = route('PUT /v1/palatine/tokens/:token', 'Change token
 export const revokeToken = route('DELETE /v1/palatine/tokens/:token', 'Revoke token', {
   ...WRITES_TOKENS,
   summary: 'Remove a token file: the service refuses the token at once, and ends its streams',
-  notes: LIMITS_OF_TOKENS,
+  notes: notes.LIMITS_OF_TOKENS,
   reply: Type.closedObject({ File: Type.String() }),
   replyExample: { File: 'Stats.json' },
   errors: ['TOKEN_NOT_FOUND'],
@@ -220,9 +206,7 @@ export const controlSimulation = route('POST /v1/palatine/simulation', 'Inject f
   tag: 'Service',
   permission: 'Palatine.Simulation.Control',
   summary: 'Inject faults, for tests of clients; only on a server started with --faults',
-  notes:
-    'Each field that is given is applied, `FreezeMs` last. `LogIn` loads the character too. A ' +
-    'manager stays unavailable until it is restored or the server stops.',
+  notes: notes.controlSimulation,
   game: true,
   body: Type.Object({
     LogIn: Type.Optional(Type.idText('PlayerUID or UserId of a known player')),

@@ -1,6 +1,7 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { FileVersion, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
+import { FileVersion, VERSIONS_ARE_KEPT } from './file-versions.ts';
 import { REQUIRED_BODY, route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import { SETTING_TEXTS } from './texts/setting-texts.ts';
 import * as Type from './type.ts';
 
@@ -64,9 +65,7 @@ export const getSettings = route('GET /v1/palatine/settings', 'Get settings', {
   tag: 'Service',
   permission: 'Palatine.Settings.Read',
   summary: 'The settings of the service, file by file, with their defaults and what they mean',
-  notes:
-    '`Server.json` is there beside a running game server only. No secret is in these files, nor in the answer: a password ' +
-    'and the tokens have their own files.',
+  notes: notes.getSettings,
   reply: Type.closedObject({ Files: Type.Array(SettingsFile) }),
 });
 
@@ -88,13 +87,7 @@ export const putSettings = route('PUT /v1/palatine/settings/:file', 'Save settin
   tag: 'Service',
   permission: 'Palatine.Settings.Write',
   summary: 'Change settings in a file',
-  notes:
-    `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n` +
-    '`Values` has the settings that change, by their keys; null removes one from the file, so that its default applies. Every ' +
-    'other key of the file stays, also one that the service does not know; its layout becomes that of `JSON.stringify`. The whole ' +
-    'file is checked before it is replaced. What a schedule does needs the permission to do it: those of `Maintenance` ' +
-    '`Palatine.Server.Maintain`, `Backups.EveryHours` `Palatine.Backups.Make`. Saving does not apply ' +
-    'them: `POST /ReloadConfig` or the next start does.',
+  notes: `${notes.REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n${notes.putSettings}`,
   versioned: true,
   body: Type.Object({ Values: Type.Object({}, { minProperties: 1 }) }),
   bodyErrors: REQUIRED_BODY,

@@ -1,7 +1,7 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { REQUIRED_BODY, route } from './route.ts';
-import { idsFrom } from './route-texts.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -22,11 +22,7 @@ export const summonPal = route('POST /v1/pdapi/summon/pal', 'Summon Pal', {
   tag: 'World',
   permission: 'REST.Summon.Pal',
   summary: 'Summon a Pal at map coordinates',
-  notes:
-    `${idsFrom('`PalID`s')}\n\n` +
-    'Exactly one of `PalID` and `PalTemplate` is given; a template brings its own level, and its ' +
-    '`HP` is the maximum of the Pal. Coordinates are those of the in-game map. The Pal belongs to ' +
-    'nobody.',
+  notes: notes.summonPal,
   attached: 'Impossible',
   body: Type.Object({
     ...Type.eachOf(['PalID', 'PalTemplate'], Type.Optional(Type.NonEmptyIdText)),
@@ -74,7 +70,7 @@ export const summonNPC = route('POST /v1/pdapi/summon/npc', 'Summon NPC', {
   tag: 'World',
   permission: 'REST.Summon.NPC',
   summary: 'Summon an NPC at map coordinates',
-  notes: `${idsFrom('`NPCID`s')}\n\nCoordinates are those of the in-game map. \`Level\` is 1 to 80, 1 unless given.`,
+  notes: notes.summonNPC,
   attached: 'Impossible',
   body: Type.Object({
     NPCID: Type.String({

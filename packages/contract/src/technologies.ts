@@ -1,13 +1,14 @@
 import { LIMITS } from './limits.ts';
 import { route } from './route.ts';
-import { ALL_OR_NOTHING, GRANT, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
+import { GRANT } from './route-texts.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 export const getTechnologies = route('GET /v1/pdapi/techs/:player_identifier', 'Get technologies', {
   tag: 'Technologies',
   permission: 'REST.Techs.Read',
   summary: 'The technologies a player has unlocked',
-  notes: SERVES_ONLINE_PLAYERS,
+  notes: notes.SERVES_ONLINE_PLAYERS,
   reply: Type.closedObject({
     Meta: Type.closedObject({
       PlayerUID: Type.GuidText,
@@ -16,7 +17,7 @@ export const getTechnologies = route('GET /v1/pdapi/techs/:player_identifier', '
     }),
     Techs: Type.closedObject({ Unlocked: Type.Texts }),
   }),
-  meanings: NO_SUCH_PLAYER,
+  meanings: notes.NO_SUCH_PLAYER,
 });
 
 /** One ID, `All`, or an array of IDs that does not hold `All`. */
@@ -35,10 +36,7 @@ export const learnTechnologies = route('POST /v1/pdapi/learntech/:player_identif
   ...CHANGE,
   permission: 'REST.Techs.Learn',
   summary: 'Unlock technologies',
-  notes:
-    `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\n` +
-    'Level, cost and prerequisites are ignored. Those in `bannedTechnologies` of Config.json are ' +
-    'refused when named and left out of `All`. `Skipped` are those that the player knew already.',
+  notes: notes.learnTechnologies,
   reply: Type.closedObject({ UnlockedCount: Type.Int32, Unlocked: Type.Texts, Skipped: Type.Texts }),
   examples: [{ body: { Technology: ['PalBox', 'Workbench'] } }, { body: { Technology: 'All' } }],
 });
@@ -50,9 +48,7 @@ export const forgetTechnologies = route(
     ...CHANGE,
     permission: 'REST.Techs.Forget',
     summary: 'Forget technologies',
-    notes:
-      `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\n` +
-      'Spent technology points do not come back. `Skipped` are those that the player had not learned.',
+    notes: notes.forgetTechnologies,
     reply: Type.closedObject({
       ForgottenCount: Type.Int32,
       Forgotten: Type.Union([Type.Texts, Type.Literal('All')]),

@@ -1,7 +1,8 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { FileText, FileVersion, fileFields, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
+import { FileText, FileVersion, fileFields, VERSIONS_ARE_KEPT } from './file-versions.ts';
 import { Pal } from './pals.ts';
 import { REQUIRED_BODY, route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 const description = 'The Pal object of `GET /pals`; further keys are kept';
@@ -46,10 +47,7 @@ export const getTemplate = route('GET /v1/palatine/templates/:name', 'Get Pal te
 export const putTemplate = route('PUT /v1/palatine/templates/:name', 'Save Pal template', {
   ...WRITE,
   summary: 'Create or replace a Pal template',
-  notes:
-    `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n` +
-    'The body has either `Template` or `Text`. A template that the import rules refuse is saved as ' +
-    'well: `Problems` of the answer lists the reasons.',
+  notes: `${notes.REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n${notes.putTemplate}`,
   body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
   bodyErrors: REQUIRED_BODY,
   reply: PalTemplate,
@@ -62,7 +60,7 @@ export const putTemplate = route('PUT /v1/palatine/templates/:name', 'Save Pal t
 export const deleteTemplate = route('DELETE /v1/palatine/templates/:name', 'Delete Pal template', {
   ...WRITE,
   summary: 'Delete a Pal template',
-  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
+  notes: `${notes.REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
   reply: Type.closedObject({ Deleted: Type.text('The name') }),
   errors: ['TEMPLATE_NOT_FOUND'],
   examples: [{ params: { name: EXAMPLE_IDS.otherTemplate }, ifMatch: EXAMPLE_IDS.otherTemplateETag }],
@@ -84,9 +82,7 @@ export type CheckedField = Type.Static<typeof CheckedField>;
 export const checkTemplate = route('POST /v1/palatine/templates/check', 'Check Pal template', {
   ...READ,
   summary: 'The result of importing a template, field by field; nothing is granted',
-  notes:
-    'Read by the reader of `POST /give/paltemplates` under the import rules of this moment. `Pal` is left out when the ' +
-    'import is refused. What a template leaves to chance differs from call to call. The body has either `Template` or `Text`.',
+  notes: notes.checkTemplate,
   body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
   bodyErrors: REQUIRED_BODY,
   reply: Type.closedObject({ Fields: Type.Array(CheckedField), Pal: Type.Optional(Pal) }),

@@ -1,6 +1,7 @@
 import { route } from './route.ts';
 import { sentence, sentenceFields } from './sentences.ts';
 import { WORLD_KINDS } from './service.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 const Bytes = Type.Integer({ minimum: 0 });
@@ -41,8 +42,7 @@ export const getWorld = route('GET /v1/palatine/world', 'Get world', {
   tag: 'World',
   permission: 'Palatine.World.Read',
   summary: 'Origin, size and file of the world',
-  notes:
-    'Unknown values are left out: a demo world has no save, and so no in-game day. `Store` and `Disk` are read once a second at most, so they may be up to a second old.',
+  notes: notes.getWorld,
   game: true,
   reply: Type.closedObject({
     ...WorldFacts.properties,
