@@ -1,8 +1,9 @@
-import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
+import { readInstanceId, readStatusPoints } from '../read/character.ts';
 import { MIN_STRUCT_BYTES } from '../read/property-reader.ts';
-import { type FactReader, factTable } from './fact-reader.ts';
+import { fieldTable, readStruct, type SaveReader } from '../read/save-reader.ts';
+import type { FactReader } from './fact-reader.ts';
 import { type CharacterFacts, noCharacter } from './level-facts.ts';
 
 /** The rows of `GotStatusPointList` that a level gives points for: health, stamina, attack, weight, work speed. */
@@ -19,20 +20,11 @@ export function readCharacterFacts(reader: FactReader, facts: CharacterFacts[]):
   });
 }
 
-export function readInstanceId(reader: FactReader): { playerUid: SaveGuid; instanceId: SaveGuid } {
-  const key = { playerUid: ZERO_GUID, instanceId: ZERO_GUID };
-  reader.fields((name) => {
-    if (name === 'playeruid') key.playerUid = reader.guidValue();
-    else if (name === 'instanceid') key.instanceId = reader.guidValue();
-  });
-  return key;
-}
-
 /** Reads the blob of a character, which eggs embed too; `id` is that of the record. */
 export function readCharacterBlob(reader: FactReader, id: SaveGuid, character: CharacterFacts | null): void {
   reader.walkList(id);
   reader.fields((name) => {
-    if (name === 'saveparameter' && character !== null) reader.structFacts(PARAMETERS, character);
+    if (name === 'saveparameter' && character !== null) readStruct(reader, PARAMETERS, character);
   });
   if (reader.u32() !== 0) throw new CorruptDataError('the properties of a character are not followed by 0');
   const groupId = reader.guid();
@@ -40,7 +32,7 @@ export function readCharacterBlob(reader: FactReader, id: SaveGuid, character: C
   reader.mark();
 }
 
-const PARAMETERS = factTable<CharacterFacts>({
+const PARAMETERS = fieldTable<CharacterFacts>({
   isplayer: (reader, character) => (character.isPlayer = reader.bool()),
   nickname: (reader, character) => (character.nickname = reader.string()),
   characterid: (reader, character) => (character.species = reader.string()),
@@ -48,27 +40,17 @@ const PARAMETERS = factTable<CharacterFacts>({
   unusedstatuspoint: (reader, character) => (character.unusedPoints = reader.number()),
   gotstatuspointlist: (reader, character) => (character.spentPoints = readSpentPoints(reader)),
   ownerplayeruid: (reader, character) => (character.ownerUid = reader.guidValue()),
-  slotid: (reader, character) => reader.structFacts(PLACE, character),
+  slotid: (reader, character) => readStruct(reader, PLACE, character),
   mapobjectconcreteinstanceidassignedtoexpedition: (reader, character) =>
     (character.stationId = reader.guidValue()),
 });
 
-const PLACE = factTable<CharacterFacts>({
+const PLACE = fieldTable<CharacterFacts>({
   containerid: (reader, character) => (character.containerId = reader.containerId()),
   slotindex: (reader, character) => (character.slotIndex = reader.number(-1)),
 });
 
-function readSpentPoints(reader: FactReader): number {
-  let sum = 0;
-  const count = reader.structs();
-  for (let index = 0; index < count; index += 1) {
-    let stat = '';
-    let points = 0;
-    reader.fields((name) => {
-      if (name === 'statusname') stat = reader.string();
-      else if (name === 'statuspoint') points = reader.number();
-    });
-    if (LEVELED_STATS.has(stat)) sum += points;
-  }
-  return sum;
+function readSpentPoints(reader: SaveReader): number {
+  const spent = readStatusPoints(reader).filter(({ name }) => LEVELED_STATS.has(name));
+  return spent.reduce((sum, { points }) => sum + points, 0);
 }

@@ -112,7 +112,7 @@ function checkRaids(facts: SaveFacts, violations: ViolationList): void {
     if (!facts.camps.has(id))
       violations.add('B4', id, `There is a raid record of the camp ${id}, which does not exist.`);
   }
-  if (facts.level.itemContainers.every(({ storesEmptySlots }) => storesEmptySlots)) return;
+  if (facts.level.itemContainers.every(({ capacity }) => capacity === null)) return;
   for (const { key } of facts.level.camps) {
     if (!raids.has(key)) violations.add('B4', key, `${facts.camp(key)} has no raid record.`);
   }

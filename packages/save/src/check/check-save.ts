@@ -113,10 +113,10 @@ function classOf(path: string): string {
 function checkItems(facts: SaveFacts, violations: ViolationList): void {
   const records = new Map(facts.level.dynamicItems.map((item) => [item.id, item]));
   const inSlots = new Set<SaveGuid>();
-  for (const { id, slots, storesEmptySlots } of facts.level.itemContainers) {
+  for (const { id, slots, capacity } of facts.level.itemContainers) {
     for (const slot of slots) {
       const place = () => `slot ${slot.index} of ${facts.container(id)}`;
-      if (!storesEmptySlots && !holdsSomething(slot)) {
+      if (capacity !== null && !holdsSomething(slot)) {
         violations.add('I4', `${id}/${slot.index}`, `The ${place()} is stored, but empty.`);
       }
       const { localId, itemId } = slot;

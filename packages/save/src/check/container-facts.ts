@@ -1,8 +1,8 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { MIN_STRUCT_BYTES } from '../read/property-reader.ts';
-import { Blob } from '../read/save-reader.ts';
+import { Blob, fieldTable, readStruct } from '../read/save-reader.ts';
 import { readCharacterBlob } from './character-facts.ts';
-import { type FactReader, factTable } from './fact-reader.ts';
+import type { FactReader } from './fact-reader.ts';
 import type { CharacterSlotFacts, ContainerFacts, DynamicItemFacts, ItemSlotFacts } from './level-facts.ts';
 
 type PlainSlot = { itemId: string; worldId: string; localId: string };
@@ -27,7 +27,7 @@ export function readContainerFacts<Slot>(
     });
     const place = () => id;
     if (hasPermissions) reader.factsIn(permissions, place, () => readPermissions(reader));
-    return { id, capacity, slots, storesEmptySlots: capacity === null };
+    return { id, capacity, slots };
   });
 }
 
@@ -48,11 +48,7 @@ function readPermissions(reader: FactReader): void {
   reader.mark();
 }
 
-export function readItemSlot(
-  reader: FactReader,
-  position: number,
-  place: () => string,
-): ItemSlotFacts | null {
+export const readItemSlot: ReadSlot<ItemSlotFacts> = (reader, position, place) => {
   const blob = new Blob();
   let isPlain = false;
   const plain = { index: position, count: 0, itemId: 'None', worldId: ZERO_GUID, localId: ZERO_GUID };
@@ -61,7 +57,7 @@ export function readItemSlot(
     else if (name === 'stackcount') plain.count = reader.number();
     else if (name === 'itemid') {
       isPlain = true;
-      reader.structFacts(ITEM_ID, plain);
+      readStruct(reader, ITEM_ID, plain);
     } else reader.blobProperty(blob);
   });
   // An ItemId beside the blob: a slot of 2024, whose RawData holds something else.
@@ -77,23 +73,19 @@ export function readItemSlot(
     reader.mark();
   });
   return slot;
-}
+};
 
-const ITEM_ID = factTable<PlainSlot>({
+const ITEM_ID = fieldTable<PlainSlot>({
   staticid: (reader, slot) => (slot.itemId = reader.string()),
-  dynamicid: (reader, slot) => reader.structFacts(DYNAMIC_ID, slot),
+  dynamicid: (reader, slot) => readStruct(reader, DYNAMIC_ID, slot),
 });
 
-const DYNAMIC_ID = factTable<PlainSlot>({
+const DYNAMIC_ID = fieldTable<PlainSlot>({
   createdworldid: (reader, slot) => (slot.worldId = reader.guidValue()),
   localidincreatedworld: (reader, slot) => (slot.localId = reader.guidValue()),
 });
 
-export function readCharacterSlot(
-  reader: FactReader,
-  position: number,
-  place: () => string,
-): CharacterSlotFacts | null {
+export const readCharacterSlot: ReadSlot<CharacterSlotFacts> = (reader, position, place) => {
   const blob = new Blob();
   let index = position;
   reader.fields((name) => {
@@ -110,7 +102,7 @@ export function readCharacterSlot(
     reader.mark();
   });
   return slot;
-}
+};
 
 /** Reads `DynamicItemSaveData` (docs/save-format.md#dynamic-items). */
 export function readDynamicItemFacts(reader: FactReader, facts: DynamicItemFacts[]): void {

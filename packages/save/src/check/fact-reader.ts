@@ -4,13 +4,6 @@ import { type Blob, SaveReader } from '../read/save-reader.ts';
 import { StrictWalk } from './strict-walk.ts';
 import type { ViolationList } from './violation.ts';
 
-/** Reads a property into `T`, by its name in lower case. A Map, since a file may name a property `constructor`. */
-type FactTable<T> = ReadonlyMap<string, (reader: FactReader, target: T) => void>;
-
-export function factTable<T>(fields: Record<string, (reader: FactReader, target: T) => void>): FactTable<T> {
-  return new Map(Object.entries(fields));
-}
-
 /**
  * Reads the facts that invariants are about and skips everything else by its size: the strict walk checks the sizes.
  * A blob that does not end on its last byte is a violation of D1; its facts still apply.
@@ -35,18 +28,18 @@ export class FactReader extends SaveReader {
     for (let index = 0; index < count; index += 1) facts.push(read(index));
   }
 
+  /** A value may end early or late: the strict walk checks the sizes. */
+  override endValue(end: number): void {
+    this.at = end;
+  }
+
   /** Walks a property list: `read` reads the value of the property in `name`, or leaves it unread. */
   fields(read: (name: string) => void): void {
     while (this.next()) {
       const end = this.valueEnd;
       read(this.name);
-      this.at = end;
+      this.endValue(end);
     }
-  }
-
-  /** Walks the property list of a struct into `target`, by a table of names in lower case. */
-  structFacts<T>(table: FactTable<T>, target: T): void {
-    this.structFields((name) => table.get(name)?.(this, target));
   }
 
   /** Walks the property list of a struct; skips any other property. */

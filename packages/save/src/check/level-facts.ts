@@ -39,11 +39,9 @@ export interface ItemSlotFacts {
 
 export interface ContainerFacts<Slot> {
   readonly id: SaveGuid;
-  /** Null in saves of 2024, which store every slot. */
+  /** Null in saves of 2024, which store every slot, empty ones too. */
   readonly capacity: number | null;
   readonly slots: readonly Slot[];
-  /** Slots of 2024 are stored empty too. */
-  readonly storesEmptySlots: boolean;
 }
 
 export type CharacterSlotFacts = Readonly<SaveCharacterContainer['slots'][number]>;
@@ -70,7 +68,6 @@ export function noCamp(key: SaveGuid) {
     key,
     /** From the camp’s own blob. */
     id: ZERO_GUID,
-    name: '',
     guildId: ZERO_GUID,
     palboxId: ZERO_GUID,
     director: null as { id: SaveGuid; containerId: SaveGuid } | null,

@@ -1,8 +1,9 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
+import { readInstanceId } from '../read/character.ts';
 import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
-import { readInstanceId } from './character-facts.ts';
-import { FactReader, factTable } from './fact-reader.ts';
+import { fieldTable, readFields, readStruct, type SaveReader } from '../read/save-reader.ts';
+import { FactReader } from './fact-reader.ts';
 import { damageOf } from './read-level-facts.ts';
 import type { ViolationList } from './violation.ts';
 
@@ -58,17 +59,17 @@ export function readPlayerFacts(gvas: Buffer, violations: ViolationList): Player
   damageOf(violations, '', () => {
     expectGvasHeader(reader, SAVE_CLASSES.player);
     reader.fields((name) => {
-      if (name === 'savedata') reader.structFacts(FIELDS, player);
+      if (name === 'savedata') readStruct(reader, FIELDS, player);
     });
   });
   return player;
 }
 
-const FIELDS = factTable<PlayerFacts>({
+const FIELDS = fieldTable<PlayerFacts>({
   ...Object.fromEntries(
     Object.entries(CONTAINERS).map(([name, kind]) => [
       name,
-      (reader: FactReader, player: PlayerFacts) => player.containers.set(kind, reader.containerId()),
+      (reader: SaveReader, player: PlayerFacts) => player.containers.set(kind, reader.containerId()),
     ]),
   ),
   playeruid: (reader, player) => (player.uid = reader.guidValue()),
@@ -78,19 +79,19 @@ const FIELDS = factTable<PlayerFacts>({
     player.individualUid = playerUid;
     player.instanceId = instanceId;
   },
-  inventoryinfo: (reader, player) => reader.structFacts(FIELDS, player),
+  inventoryinfo: (reader, player) => readStruct(reader, FIELDS, player),
   unlockedrecipetechnologynames: (reader, player) => (player.technologies = reader.strings()),
-  recorddata: (reader, player) => reader.structFacts(RELICS, player.relics),
+  recorddata: (reader, player) => readStruct(reader, RELICS, player.relics),
 });
 
-const RELICS = factTable<RelicFacts>({
+const RELICS = fieldTable<RelicFacts>({
   relicpossessnum: (reader, relics) => (relics.inHand = reader.number()),
   relicpossessnummap: (reader, relics) => readRelicMap(reader, relics),
   relicbonusexptableindex: (reader, relics) => (relics.bonusIndex = reader.number()),
   relicobtainforinstanceflagbytype: (reader, relics) => (relics.collected = countFlags(reader)),
 });
 
-function readRelicMap(reader: FactReader, relics: RelicFacts): void {
+function readRelicMap(reader: SaveReader, relics: RelicFacts): void {
   relics.hasMap = true;
   const count = reader.pairs(8);
   for (let index = 0; index < count; index += 1) {
@@ -100,13 +101,13 @@ function readRelicMap(reader: FactReader, relics: RelicFacts): void {
   }
 }
 
-function countFlags(reader: FactReader): number {
-  let flags = 0;
+function countFlags(reader: SaveReader): number {
+  const sum = { flags: 0 };
   const types = reader.structs();
-  for (let index = 0; index < types; index += 1) {
-    reader.fields((name) => {
-      if (name === 'flags') flags += reader.pairs(5);
-    });
-  }
-  return flags;
+  for (let index = 0; index < types; index += 1) readFields(reader, TYPE_FLAGS, sum);
+  return sum.flags;
 }
+
+const TYPE_FLAGS = fieldTable<{ flags: number }>({
+  flags: (reader, sum) => (sum.flags += reader.pairs(5)),
+});

@@ -1,8 +1,7 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import { readGuild, readOrganization } from '../read/group.ts';
-import { readExpedition, readLab } from '../read/guild-extra.ts';
+import { readExpedition, readGuild, readLab, readOrganization } from '../read/group.ts';
 import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
 import { MIN_STRUCT_BYTES } from '../read/property-reader.ts';
 import { Blob } from '../read/save-reader.ts';
@@ -150,7 +149,7 @@ function readCampFacts(reader: FactReader, facts: CampFacts[]): void {
 
 function readCamp(reader: FactReader, camp: CampFacts): void {
   camp.id = reader.guid();
-  camp.name = reader.text();
+  reader.text(); // the name
   reader.take(1 + 80 + 4); // state, place, range
   camp.guildId = reader.guid();
   reader.take(80); // the fast travel point

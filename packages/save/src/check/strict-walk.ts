@@ -1,4 +1,4 @@
-import { NUMBER_TYPES, TEXT_TYPES } from '../format/property-types.ts';
+import { NUMBER_TYPES, TEXT_TYPES, typeNamesOf } from '../format/property-types.ts';
 import { CorruptDataError, quoted } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readGvasHeader } from '../read/gvas-header.ts';
@@ -90,26 +90,11 @@ export class StrictWalk extends ByteReader {
     const type = this.#type();
     const size = this.i32();
     const index = this.i32();
-    let first = '';
-    let second = '';
-    switch (type) {
-      case 'BoolProperty':
-        this.#flag();
-        break;
-      case 'StructProperty':
-        first = this.#type();
-        this.take(16);
-        break;
-      case 'MapProperty':
-        first = this.#type();
-        second = this.#type();
-        break;
-      case 'ArrayProperty':
-      case 'SetProperty':
-      case 'EnumProperty':
-      case 'ByteProperty':
-        first = this.#type();
-    }
+    if (type === 'BoolProperty') this.#flag();
+    const typeNames = typeNamesOf(type);
+    const first = typeNames > 0 ? this.#type() : '';
+    const second = typeNames > 1 ? this.#type() : '';
+    if (type === 'StructProperty') this.take(16);
     if (this.#flag()) this.take(16);
     if (size < 0 || size > this.left) {
       throw new CorruptDataError(`${quoted(name)} in it claims ${size} bytes of ${this.left}`);

@@ -38,9 +38,9 @@ const HOLDERS: Record<BlobKind, readonly [section: SectionName, inSlots?: 'Slots
 /** The form of the first such blob in the file, else that of its era (docs/save-format.md#versions-of-new-blobs). */
 export function siblingForm(level: LevelEditor, kind: BlobKind, era: () => SaveEra): BlobForm {
   const [name, inSlots] = HOLDERS[kind];
-  const section = level.find(name);
-  for (const id of section?.ids() ?? []) {
-    const properties = section?.viewRecord(id)?.properties ?? [];
+  const section = level.section(name);
+  for (const id of section.ids()) {
+    const properties = section.viewRecord(id)?.properties ?? [];
     const slots = inSlots && findProperty(properties, inSlots);
     const lists = inSlots ? (slots ? elementsOf(slots.value).map(listOf) : []) : [properties];
     const sibling = lists.find((list) => isOfKind(list, kind, name));

@@ -15,9 +15,9 @@ export type CharacterCensus = ReturnType<typeof characterCensus>;
 export function characterCensus(level: LevelEditor, era: SaveEra) {
   const shapes = new Map<string, PropertyShape>();
   const keyUids = new Map<SaveGuid, SaveGuid>();
-  const section = level.find('CharacterSaveParameterMap');
-  for (const id of section?.ids() ?? []) {
-    if (section === undefined || (section.findBlob(id, [])?.bytes.length ?? 0) === 0) continue;
+  const section = level.section('CharacterSaveParameterMap');
+  for (const id of section.ids()) {
+    if ((section.findBlob(id, [])?.bytes.length ?? 0) === 0) continue;
     const owner = section.readBlob(id, [], ({ bytes }) => addShapes(bytes, shapes));
     if (owner === ZERO_GUID || keyUids.has(owner)) continue;
     const key = section.viewRecord(id)?.key as TreeProperty[]; // characters are keyed by a list

@@ -24,7 +24,7 @@ export type EditedCharacter = Readonly<ReturnType<typeof openCharacter>>;
 
 /** Reads a character for an edit. Throws a `SaveEditError` if it is absent, or if two have one id. */
 export function openCharacter(editor: SaveEditor, instanceId: SaveGuid) {
-  const record = editor.level.find('CharacterSaveParameterMap')?.findRecord(instanceId);
+  const record = editor.level.section('CharacterSaveParameterMap').findRecord(instanceId);
   if (record === undefined) throw new SaveEditError(`the save has no character ${instanceId}`);
   const raw = requireProperty(record.properties, 'RawData');
   const blob = readCharacterBlob(bytesOf(raw.value));

@@ -5,7 +5,7 @@ import { ByteReader } from '../read/byte-reader.ts';
 import type { TreeValue } from '../tree/property-tree.ts';
 import { versionsOf } from './blob-sibling.ts';
 import { SaveEditError } from './edits.ts';
-import { type Handle, handleBytes } from './group-lists.ts';
+import { type Handle, handleBytes } from './guilds.ts';
 import { bytesProperty, intProperty } from './make-property.ts';
 import {
   blobAt,
@@ -28,7 +28,7 @@ export type CharacterPlace = Readonly<NonNullable<SaveCharacter['slot']>>;
 /** A team, a Palbox or the workers of a camp (docs/save-format.md#character-containers). Throws a `SaveEditError`. */
 export function characterSlots(editor: SaveEditor, id: SaveGuid) {
   const place = `the container ${id} of Pals`;
-  const record = editor.level.find(SECTION)?.findRecord(id);
+  const record = editor.level.section(SECTION).findRecord(id);
   if (record === undefined) throw new SaveEditError(`the save has no container ${id} of Pals`);
   const elements = elementsAt(record.properties, 'Slots');
   const table = editor.slotTable(elements, slotIndex, place);
@@ -59,7 +59,7 @@ export function vacateSlot(
   { containerId, index }: CharacterPlace,
   instanceId: SaveGuid,
 ): void {
-  if (!editor.level.find(SECTION)?.has(containerId)) return;
+  if (!editor.level.section(SECTION).has(containerId)) return;
   const { table, dense } = characterSlots(editor, containerId);
   const slot = table.find(index);
   if (slot === undefined || occupantOf(slot).instanceId !== instanceId) return;
@@ -73,10 +73,7 @@ function isAlive({ level }: SaveEditor, instanceId: SaveGuid): boolean {
 
 /** Saves of 2024 give a slot no index but its position. */
 function slotIndex(slot: TreeValue, position: number): number {
-  const index = findProperty(listOf(slot), 'SlotIndex');
-  if (index === undefined) return position;
-  if (typeof index.value === 'number') return index.value;
-  throw new CorruptDataError('the SlotIndex is not a number');
+  return numberAt(listOf(slot), 'SlotIndex', position);
 }
 
 function occupantOf(slot: TreeValue): Handle {

@@ -3,10 +3,9 @@ import type { SaveGuid } from '../format/save-types.ts';
 import { PLAYERS } from '../read/folder-files.ts';
 import { type CampContents, campContents, removedIdentities } from './camp/camp-contents.ts';
 import { withoutExpedition } from './camp/character-record.ts';
-import { withoutLinks } from './camp/connector.ts';
-import { removeWorkAssignments, withoutCamp, withoutRepairWork } from './camp/object-model.ts';
+import { removeWorkAssignments, withoutCamp, withoutLinks, withoutRepairWork } from './camp/object-model.ts';
 import type { DeleteCampEdit } from './edits.ts';
-import { changedLists, readGroupLists } from './group-lists.ts';
+import { changedLists, readGroupLists } from './guilds.ts';
 import type { LevelEditor, SectionName } from './level-editor.ts';
 import {
   elementsOf,
@@ -53,7 +52,7 @@ function removeRecords(level: LevelEditor, contents: CampContents): void {
     ['CharacterSaveParameterMap', contents.workers.keys()],
     ['BaseCampSaveData', [camp.id]],
     // Saves of 2024 know no raids.
-    ['InvaderSaveData', level.find('InvaderSaveData')?.has(camp.id) ? [camp.id] : []],
+    ['InvaderSaveData', level.section('InvaderSaveData').has(camp.id) ? [camp.id] : []],
   ];
   for (const [name, ids] of removed) for (const id of ids) level.section(name).remove(id);
 }

@@ -36,7 +36,7 @@ export function dynamicItems(level: LevelEditor, editor: ItemContext) {
   const released = new Set<SaveGuid>();
   /** Ids that edited slots name, with those slots; `moved` says that the slot did not name it before. */
   const claimed = new Map<SaveGuid, { readonly slot: string; readonly moved: boolean }>();
-  const section = () => level.sectionOrNew('DynamicItemSaveData');
+  const section = () => level.section('DynamicItemSaveData');
   return {
     /** The world id of a record, which its slot repeats; the zero GUID where there is no such record. */
     worldId(id: SaveGuid): SaveGuid {

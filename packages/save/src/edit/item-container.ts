@@ -41,7 +41,7 @@ type Container = Readonly<ReturnType<typeof openContainer>>;
 
 function openContainer(editor: SaveEditor, id: SaveGuid) {
   const place = `the container ${id}`;
-  const record = editor.level.find(SECTION)?.findRecord(id);
+  const record = editor.level.section(SECTION).findRecord(id);
   if (record === undefined) throw new SaveEditError(`the save has no container ${id}`);
   const { properties } = record;
   const elements = elementsAt(properties, 'Slots');

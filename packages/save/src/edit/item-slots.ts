@@ -1,12 +1,20 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import { type BlobForm, versionsOf } from './blob-sibling.ts';
 import { bytesProperty } from './make-property.ts';
-import { blobAt, bytesOf, findProperty, listOf, requireProperty, structAt, textOf } from './property-list.ts';
+import {
+  blobAt,
+  bytesOf,
+  findProperty,
+  listOf,
+  numberAt,
+  requireProperty,
+  structAt,
+  textOf,
+} from './property-list.ts';
 import { PLACEHOLDER } from './slot-table.ts';
 
 /** Contents of a slot of items (docs/save-format.md#item-slots). */
@@ -29,7 +37,7 @@ export function isPlainSlot(slot: TreeValue): boolean {
 
 /** The index of the slot at `position` of its container. Throws `CorruptDataError`. */
 export function slotIndex(slot: TreeValue, position: number): number {
-  if (isPlainSlot(slot)) return numberIn(slot, 'SlotIndex', position);
+  if (isPlainSlot(slot)) return numberAt(listOf(slot), 'SlotIndex', position);
   const blob = blobAt(listOf(slot));
   return blob.length === 0 ? PLACEHOLDER : new ByteReader(blob).i32();
 }
@@ -45,7 +53,7 @@ function plainStack(slot: TreeValue, index: number): StoredStack {
   return {
     index,
     itemId: textOf(itemId.value),
-    count: numberIn(slot, 'StackCount', 0),
+    count: numberAt(listOf(slot), 'StackCount', 0),
     worldId: textOf(world.value),
     localId: textOf(local.value),
   };
@@ -134,10 +142,4 @@ function plainParts(slot: TreeValue): Record<'itemId' | 'world' | 'local', TreeP
     world: requireProperty(dynamic, 'CreatedWorldId'),
     local: requireProperty(dynamic, 'LocalIdInCreatedWorld'),
   };
-}
-
-function numberIn(slot: TreeValue, name: string, absent: number): number {
-  const { value = absent } = findProperty(listOf(slot), name) ?? {};
-  if (typeof value === 'number') return value;
-  throw new CorruptDataError(`${name} is not a number`);
 }

@@ -26,8 +26,8 @@ for (const era of SAVE_ERAS) {
     const editor = editorOf(save);
     const section = editor.section('ItemContainerSaveData');
     for (const id of section.ids()) section.findRecord(id);
-    editor.sectionOrNew('DynamicItemSaveData').viewRecord(aGuid(70));
-    editor.sectionOrNew('WorkSaveData');
+    editor.section('DynamicItemSaveData').viewRecord(aGuid(70));
+    editor.section('WorkSaveData');
     assert.equal(editor.write(), levelOf(save.files));
   });
 
@@ -74,9 +74,9 @@ test('sections that the file lacks are created at their places', async () => {
   const save = await anOpenSave('D', anEmptyWorld());
   const editor = editorOf(save);
   const blob = [bytesProperty('RawData', Buffer.alloc(40))];
-  editor.sectionOrNew('InvaderSaveData').add(aGuid(2), { key: Buffer.alloc(16), properties: blob });
-  editor.sectionOrNew('BaseCampSaveData').add(aGuid(1), { key: Buffer.alloc(16), properties: blob });
-  editor.sectionOrNew('WorkSaveData').add(aGuid(3), { key: null, properties: blob });
+  editor.section('InvaderSaveData').add(aGuid(2), { key: Buffer.alloc(16), properties: blob });
+  editor.section('BaseCampSaveData').add(aGuid(1), { key: Buffer.alloc(16), properties: blob });
+  editor.section('WorkSaveData').add(aGuid(3), { key: null, properties: blob });
   const bytes = editor.write();
   assert.ok(recounted(bytes).equals(bytes));
   const before = sectionsOf(levelOf(save.files)).filter((name) => name !== 'BaseCampSaveData');
@@ -94,7 +94,7 @@ test('a record behind the last one of a section and a new section next to it do 
   const editor = editorOf(save);
   const blob = [bytesProperty('RawData', Buffer.alloc(40))];
   editor.section('MapObjectSaveData').add(aGuid(4), { key: null, properties: blob });
-  editor.sectionOrNew('WorkSaveData').add(aGuid(3), { key: null, properties: blob });
+  editor.section('WorkSaveData').add(aGuid(3), { key: null, properties: blob });
   const bytes = editor.write();
   assert.ok(recounted(bytes).equals(bytes));
 });

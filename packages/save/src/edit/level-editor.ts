@@ -31,8 +31,8 @@ export class LevelEditor {
   readonly file: string;
   readonly #layout: WorldLayout;
   readonly #sections = new Map<SectionName, SectionEditor>();
-  /** Sections that the file lacks: their empty bytes. */
-  readonly #newSections = new Map<SectionName, { bytes: Buffer; editor: SectionEditor }>();
+  /** Sections that the file lacks. */
+  readonly #newSections = new Map<SectionName, SectionEditor>();
 
   /** `gvas` are the unpacked bytes of Level.sav, `file` its path for messages. */
   constructor(gvas: Buffer, file: string) {
@@ -41,41 +41,20 @@ export class LevelEditor {
     this.#layout = withSaveErrors(() => worldLayout(gvas), file);
   }
 
-  /** True when the file has the section; saves leave out empty ones. */
-  has(name: SectionName): boolean {
-    return this.#tagOf(name) !== undefined;
-  }
-
-  /** A section of the file; undefined if it is absent. */
-  find(name: SectionName): SectionEditor | undefined {
-    return this.has(name) ? this.section(name) : undefined;
-  }
-
-  /** A section of the file. Throws a `SaveError` if it is absent. */
+  /** A section. One that the file lacks has no records, and is created at its place when one is added. */
   section(name: SectionName): SectionEditor {
-    const cached = this.#sections.get(name) ?? this.#newSections.get(name)?.editor;
+    const cached = this.#sections.get(name) ?? this.#newSections.get(name);
     if (cached !== undefined) return cached;
-    const tag = this.#tagOf(name);
-    if (tag === undefined)
-      throw new SaveError(this.file, `worldSaveData.${name}`, 'the save has no such section');
-    const section = withSaveErrors(
-      () => new SectionEditor(this.gvas, this.file, RECORD_IDS[name], sectionLayout(this.gvas, tag)),
-      this.file,
-      () => `worldSaveData.${name}`,
-    );
-    this.#sections.set(name, section);
+    const key = name.toLowerCase();
+    const present = this.#layout.sections.find((tag) => tag.name.toLowerCase() === key);
+    const bytes = present ? this.gvas : emptySection(name);
+    const open = () => {
+      const tag = present ?? (readTag(new ByteReader(bytes)) as Tag); // an empty section has a tag
+      return new SectionEditor(bytes, this.file, RECORD_IDS[name], sectionLayout(bytes, tag));
+    };
+    const section = withSaveErrors(open, this.file, () => `worldSaveData.${name}`);
+    (present ? this.#sections : this.#newSections).set(name, section);
     return section;
-  }
-
-  /** A section, which is created at its place when a record is added to it and the file has none. */
-  sectionOrNew(name: SectionName): SectionEditor {
-    const present = this.find(name) ?? this.#newSections.get(name)?.editor;
-    if (present !== undefined) return present;
-    const bytes = emptySection(name);
-    const layout = sectionLayout(bytes, readTag(new ByteReader(bytes)) as Tag); // an empty section has a tag
-    const editor = new SectionEditor(bytes, this.file, RECORD_IDS[name], layout);
-    this.#newSections.set(name, { bytes, editor });
-    return editor;
   }
 
   /** The edited bytes; the original buffer when nothing was changed. */
@@ -89,11 +68,11 @@ export class LevelEditor {
     }
     // New sections behind one section keep their order.
     const added = [...this.#newSections].toSorted(([a], [b]) => sectionRank(a) - sectionRank(b));
-    for (const [name, { bytes, editor }] of added) {
+    for (const [name, editor] of added) {
       const edited = editor.splices().splices;
       if (edited.length === 0) continue;
       const start = this.#placeOf(name);
-      const section = applySplices(bytes, edited);
+      const section = applySplices(emptySection(name), edited);
       splices.push({ start, end: start, bytes: section });
       grown += section.length;
     }
@@ -107,11 +86,6 @@ export class LevelEditor {
     const rank = sectionRank(name);
     const later = this.#layout.sections.find((tag) => sectionRank(tag.name) > rank);
     return later?.start ?? this.#layout.end;
-  }
-
-  #tagOf(name: SectionName): Tag | undefined {
-    const key = name.toLowerCase();
-    return this.#layout.sections.find((tag) => tag.name.toLowerCase() === key);
   }
 }
 
@@ -150,15 +124,12 @@ export class SectionEditor {
 
   /** A record to read or change in place; undefined for none. Throws a `SaveEditError` for a double id. */
   findRecord(id: string): RecordTree | undefined {
-    const added = this.#added.get(id);
-    if (added !== undefined) return added;
     const index = this.#indexOf(id);
-    if (index === undefined) return undefined;
-    if (this.#ambiguous.has(id)) {
+    if (index !== undefined && this.#ambiguous.has(id)) {
       throw new SaveEditError(`${this.#place()} has two records ${id}: neither can be edited`);
     }
-    const record = this.#read.get(index) ?? this.#parse(index);
-    this.#read.set(index, record);
+    const record = this.viewRecord(id);
+    if (index !== undefined && record !== undefined) this.#read.set(index, record);
     return record;
   }
 

@@ -1,3 +1,4 @@
+import { typeNamesOf } from '../format/property-types.ts';
 import { CorruptDataError, quoted } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
@@ -124,35 +125,15 @@ export function readTag(reader: ByteReader) {
   const sizeAt = reader.at; // of the i32 that holds the size of the value
   const size = reader.i32();
   reader.take(4);
-  /** Struct type, enum type, element type, or key and value type. */
-  const types = readTypes(reader, type);
+  if (type === 'BoolProperty') reader.take(1);
+  const types: string[] = [];
+  for (let left = typeNamesOf(type); left > 0; left -= 1) types.push(reader.text());
+  if (type === 'StructProperty') reader.take(16);
   if (reader.u8() !== 0) reader.take(16);
   const valueStart = reader.at;
   if (size < 0 || size > reader.left)
     throw new CorruptDataError(`property ${quoted(name)} claims ${size} bytes`);
   return { name, type, types, start, sizeAt, valueStart, valueEnd: valueStart + size };
-}
-
-function readTypes(reader: ByteReader, type: string): string[] {
-  switch (type) {
-    case 'BoolProperty':
-      reader.take(1);
-      return [];
-    case 'StructProperty': {
-      const structType = reader.text();
-      reader.take(16);
-      return [structType];
-    }
-    case 'MapProperty':
-      return [reader.text(), reader.text()];
-    case 'ArrayProperty':
-    case 'SetProperty':
-    case 'EnumProperty':
-    case 'ByteProperty':
-      return [reader.text()];
-    default:
-      return [];
-  }
 }
 
 /** Id of a record of each editable section: its key, or the first bytes of a blob. */

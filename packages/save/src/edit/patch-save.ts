@@ -40,11 +40,8 @@ export function patchSave(files: OpenSave, edits: readonly SaveEdit[], context: 
   const forEachEdit = (apply: (edit: SaveEdit) => void) => {
     for (const edit of edits) {
       const file = edit.kind === 'playerFile' ? edit.file : LEVEL;
-      withSaveErrors(
-        () => apply(edit),
-        file,
-        () => recordOf(edit),
-      );
+      const place = () => recordOf(edit);
+      withSaveErrors(() => apply(edit), file, place);
     }
   };
   // Edits have no order: they are the differences between two states of a world. So slots are freed before any
@@ -97,8 +94,8 @@ function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): void {
   if (slot !== null) vacateSlot(editor, slot, instanceId);
   guilds.remove(instanceId);
   for (const id of equipmentOf(parameters.list)) {
-    const containers = level.find('ItemContainerSaveData');
-    if (!containers?.has(id)) continue; // some Pals name a container that the game has removed already
+    const containers = level.section('ItemContainerSaveData');
+    if (!containers.has(id)) continue; // some Pals name a container that the game has removed already
     releaseItems(editor, id);
     containers.remove(id);
   }

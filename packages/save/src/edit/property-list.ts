@@ -69,10 +69,11 @@ export function textAt(list: readonly TreeProperty[], name: string): string {
   return property === undefined ? '' : textOf(property.value);
 }
 
-/** The number of a property; `fallback` where it is absent or another value. */
+/** The number of a property; `fallback` where it is absent. Throws `CorruptDataError` for a value of another kind. */
 export function numberAt(list: readonly TreeProperty[], name: string, fallback: number): number {
-  const value = findProperty(list, name)?.value;
-  return typeof value === 'number' ? value : fallback;
+  const { value = fallback } = findProperty(list, name) ?? {};
+  if (typeof value === 'number') return value;
+  throw new CorruptDataError(`${name} is not a number`);
 }
 
 /** The GUID at the end of a path of properties; zero where one is absent. */

@@ -135,10 +135,11 @@ function erasIn(
   limit: number,
   showsEra: (properties: readonly TreeProperty[]) => boolean = () => true,
 ): SaveEra[] {
-  const section = level.find(name);
-  return (section?.ids() ?? [])
+  const section = level.section(name);
+  return section
+    .ids()
     .slice(0, limit)
-    .flatMap((id) => section?.viewRecord(id) ?? [])
+    .flatMap((id) => section.viewRecord(id) ?? [])
     .filter(({ properties }) => showsEra(properties))
     .map(({ properties }) => eraOf(blobForm(modelOf(properties)).versions));
 }

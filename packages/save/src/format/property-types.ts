@@ -14,3 +14,17 @@ export const TEXT_TYPES: ReadonlySet<string> = new Set([
   'ObjectProperty',
   'EnumProperty',
 ]);
+
+const ONE_TYPE_NAME: ReadonlySet<string> = new Set([
+  'StructProperty',
+  'ArrayProperty',
+  'SetProperty',
+  'EnumProperty',
+  'ByteProperty',
+]);
+
+/** How many type names the tag of a property has: struct type, enum type, element type, or key and value type. */
+export function typeNamesOf(type: string): number {
+  if (type === 'MapProperty') return 2;
+  return ONE_TYPE_NAME.has(type) ? 1 : 0;
+}

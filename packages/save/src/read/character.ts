@@ -64,7 +64,7 @@ function readRows<T extends object>(reader: SaveReader, fields: FieldTable<T>, b
   });
 }
 
-function readStatusPoints(reader: SaveReader): SaveCharacter['statusPoints'] {
+export function readStatusPoints(reader: SaveReader): SaveCharacter['statusPoints'] {
   return readRows(reader, STATUS_POINT, { name: '', points: 0 });
 }
 

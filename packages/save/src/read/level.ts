@@ -1,18 +1,12 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
-import type {
-  SaveCamp,
-  SaveCell,
-  SaveCharacterContainer,
-  SaveDynamicItem,
-  SaveWorld,
-} from '../format/save-types.ts';
+import type { SaveCamp, SaveCell, SaveDynamicItem, SaveWorld } from '../format/save-types.ts';
 import { ticksToMs } from '../format/ticks.ts';
 import { readCharacterBlob, readCharacters } from './character.ts';
-import { readGroups } from './group.ts';
-import { readGuildExtras } from './guild-extra.ts';
+import { readCharacterContainers, readItemContainers } from './containers.ts';
+import { readGroups, readGuildExtras } from './group.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
-import { readItemContainers } from './item-container.ts';
+
 import { readMapObject } from './map-object.ts';
 import { MIN_STRUCT_BYTES } from './property-reader.ts';
 import {
@@ -191,42 +185,30 @@ function readWorkerContainer(reader: SaveReader): string {
   return reader.lastGuid();
 }
 
-/** Reads `CharacterContainerSaveData` (docs/save-format.md#character-containers). */
-function readCharacterContainers(reader: SaveReader): SaveCharacterContainer[] {
-  return reader.eachRecord(reader.pairs(MIN_STRUCT_BYTES * 2), () => {
-    const id = reader.containerIdBody();
-    const container = { id, capacity: -1, slots: [], storedSlots: 0 };
-    readFields(reader, CONTAINER, container);
-    const { capacity, slots, storedSlots } = container;
-    // Saves of 2024 store no capacity but all slots.
-    return { id, capacity: capacity < 0 ? storedSlots : capacity, slots };
-  });
+/** The part of a world that is in LevelMeta.sav. */
+export type SaveLevelMeta = Pick<SaveWorld, 'worldName' | 'hostPlayerName' | 'inGameDay'>;
+
+export const NO_LEVEL_META: Readonly<SaveLevelMeta> = { worldName: '', hostPlayerName: '', inGameDay: 0 };
+
+/** Reads the GVAS bytes of LevelMeta.sav. Throws `CorruptDataError`. */
+export function readLevelMeta(reader: SaveReader): SaveLevelMeta {
+  const meta = { ...NO_LEVEL_META };
+  expectGvasHeader(reader, SAVE_CLASSES.levelMeta);
+  readFields(reader, LEVEL_META, meta);
+  reader.take(4); // zeros after the list
+  return meta;
 }
 
-const CONTAINER = fieldTable<SaveCharacterContainer & { storedSlots: number }>({
-  SlotNum: (reader, container) => (container.capacity = reader.number()),
-  Slots: (reader, container) => {
-    container.storedSlots = reader.structs();
-    for (let position = 0; position < container.storedSlots; position += 1) {
-      const fields = { index: position, position, blob: new Blob('Slots') };
-      readFields(reader, SLOT, fields);
-      const instanceId = reader.inBlob(fields.blob, readSlotBlob);
-      if (instanceId !== null) container.slots.push({ index: fields.index, instanceId });
-    }
+const LEVEL_META = fieldTable<SaveLevelMeta>({
+  SaveData: (reader, meta) => {
+    if (!reader.isStruct()) return;
+    reader.section = 'SaveData';
+    readFields(reader, SAVE_DATA, meta);
   },
 });
 
-const SLOT = fieldTable<{ index: number; position: number; blob: Blob }>({
-  SlotIndex: (reader, slot) => (slot.index = reader.number(slot.position)),
-  ...blobFields((slot) => slot.blob),
+const SAVE_DATA = fieldTable<SaveLevelMeta>({
+  WorldName: (reader, meta) => (meta.worldName = reader.string()),
+  HostPlayerName: (reader, meta) => (meta.hostPlayerName = reader.string()),
+  InGameDay: (reader, meta) => (meta.inGameDay = reader.number()),
 });
-
-function readSlotBlob(reader: SaveReader): string {
-  reader.take(16); // player uid
-  const instanceId = reader.guid();
-  reader.u8(); // tribe
-  // Saves of late 2024 list no versions and end here; the byte came in 2025.
-  if (reader.versions.known && (reader.versions.mark || reader.left > 0)) reader.u8();
-  reader.mark();
-  return instanceId;
-}

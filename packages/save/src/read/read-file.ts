@@ -10,8 +10,6 @@ import { SaveReader } from './save-reader.ts';
 export interface ReadFile<T> {
   value: T;
   container: SaveContainer;
-  /** Packed. */
-  fileBytes: number;
 }
 
 /**
@@ -119,7 +117,7 @@ export function parseFile<T>(
     reader.valuesLeft = maxValues;
     const value = parse(reader);
     job.warnings.addAll(warnings);
-    return { value, container, fileBytes };
+    return { value, container };
   } catch (error) {
     const reason = error instanceof CorruptDataError ? error.message : `it cannot be read (${String(error)})`;
     const place = reader?.place() || reader?.spelledName() || '';

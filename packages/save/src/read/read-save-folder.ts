@@ -13,8 +13,7 @@ import type {
 import { sharedBytes } from '../format/shared-bytes.ts';
 import type { WarningLog } from '../format/warning-log.ts';
 import { LEVEL, LEVEL_META, PLAYERS, playerFiles, saveFolderBytes } from './folder-files.ts';
-import { readLevel } from './level.ts';
-import { NO_LEVEL_META, readLevelMeta, type SaveLevelMeta } from './level-meta.ts';
+import { NO_LEVEL_META, readLevel, readLevelMeta, type SaveLevelMeta } from './level.ts';
 import { type OpenSave, type OpenSaveFile, ReadJob, type RetryPolicy } from './open-save.ts';
 import { readPlayerFile } from './player-file.ts';
 import { fileMissing, isFileMissing, parseFile, type ReadFile, readSaveFile } from './read-file.ts';

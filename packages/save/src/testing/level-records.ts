@@ -13,13 +13,13 @@ export interface LevelRecords {
 
 export function levelRecords(gvas: Buffer): LevelRecords {
   const editor = new LevelEditor(gvas, 'Level.sav');
+  const { tag, sections: tags } = worldLayout(gvas);
   const sections = new Map<SectionName, Map<string, Buffer>>();
   for (const name of EDITED_SECTIONS) {
-    if (!editor.has(name)) continue;
+    if (tags.every((present) => present.name !== name)) continue;
     const section = editor.section(name);
     sections.set(name, new Map(section.ids().map((id) => [id, section.recordBytes(id) ?? Buffer.alloc(0)])));
   }
-  const { tag, sections: tags } = worldLayout(gvas);
   const names = new Set<string>(EDITED_SECTIONS);
   const others = tags.filter(({ name }) => !names.has(name));
   const rest = new Map(others.map(({ name, start, valueEnd }) => [name, gvas.subarray(start, valueEnd)]));

@@ -9,8 +9,7 @@ import {
   type SavePlayer,
   type SaveWorld,
 } from '../format/save-types.ts';
-import { emptyLevel } from '../read/level.ts';
-import { NO_LEVEL_META } from '../read/level-meta.ts';
+import { emptyLevel, NO_LEVEL_META } from '../read/level.ts';
 
 // Records with the reader's defaults: a test names only what matters to it.
 

@@ -70,20 +70,19 @@ export function aSoundSave(): SoundSave {
       ],
       itemContainers: [
         ...[zoesBoxes, furysBoxes].flatMap(itemBoxes),
-        { id: SOUND.chest, capacity: 54, slots: [stack(0, 'Wood', 9)], storesEmptySlots: false },
-        { id: SOUND.box, capacity: 10, slots: [stack(2, 'Sword', 1, sword)], storesEmptySlots: false },
+        { id: SOUND.chest, capacity: 54, slots: [stack(0, 'Wood', 9)] },
+        { id: SOUND.box, capacity: 10, slots: [stack(2, 'Sword', 1, sword)] },
       ],
       characterContainers: [
         ...[zoesBoxes, furysBoxes].flatMap((boxes) => [
-          { id: boxOf(boxes, 'team'), capacity: 5, slots: [], storesEmptySlots: false },
+          { id: boxOf(boxes, 'team'), capacity: 5, slots: [] },
           {
             id: boxOf(boxes, 'palbox'),
             capacity: 960,
             slots: boxes === zoesBoxes ? [{ index: 3, instanceId: anubis }] : [],
-            storesEmptySlots: false,
           },
         ]),
-        { id: workers, capacity: 5, slots: [{ index: 0, instanceId: worker }], storesEmptySlots: false },
+        { id: workers, capacity: 5, slots: [{ index: 0, instanceId: worker }] },
       ],
       dynamicItems: [{ worldId: ZERO_GUID, id: sword, itemId: 'Sword' }],
       groups: [
@@ -111,7 +110,6 @@ export function aSoundSave(): SoundSave {
         {
           key: camp,
           id: camp,
-          name: 'camp',
           guildId: guild,
           palboxId: SOUND.palbox,
           director: { id: camp, containerId: workers },
@@ -157,7 +155,6 @@ function itemBoxes(boxes: ReadonlyMap<PlayerContainer, SaveGuid>): SoundSave['le
     id: boxOf(boxes, kind),
     capacity: kind === 'common' ? 45 : 10,
     slots: kind === 'essential' ? [stack(0, 'AdditionalInventory_001', 1)] : [],
-    storesEmptySlots: false,
   }));
 }
 

@@ -109,8 +109,8 @@ function groupOf({ handles, guild, ...group }: SoundSave['level']['groups'][numb
 }
 
 function writeCamp(writer: PropertyWriter, era: SaveEra, camp: SoundSave['level']['camps'][number]): void {
-  const { key, id, name, guildId, palboxId, director, works } = camp;
-  const record = aCamp(id, { name, guildId, palboxObjectId: palboxId });
+  const { key, id, guildId, palboxId, director, works } = camp;
+  const record = aCamp(id, { guildId, palboxObjectId: palboxId });
   writer.guid(key);
   if (director !== null) writeWorkerDirector(writer, era, director, record.location);
   if (works !== null) {

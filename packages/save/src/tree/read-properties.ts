@@ -1,4 +1,4 @@
-import { NUMBER_TYPES, TEXT_TYPES } from '../format/property-types.ts';
+import { NUMBER_TYPES, TEXT_TYPES, typeNamesOf } from '../format/property-types.ts';
 import { CorruptDataError, quoted, withSaveErrors } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readGvasHeader } from '../read/gvas-header.ts';
@@ -84,30 +84,14 @@ class TreeReader extends ByteReader {
     const type = this.#losslessText();
     const size = this.i32();
     const index = this.i32();
+    const value = type === 'BoolProperty' && this.#flag();
     const types: string[] = [];
-    let structGuid: Uint8Array | null = null;
-    let flag = false;
-    switch (type) {
-      case 'BoolProperty':
-        flag = this.#flag();
-        break;
-      case 'StructProperty':
-        types.push(this.#losslessText());
-        structGuid = this.#bytes(16);
-        break;
-      case 'MapProperty':
-        types.push(this.#losslessText(), this.#losslessText());
-        break;
-      case 'ArrayProperty':
-      case 'SetProperty':
-      case 'EnumProperty':
-      case 'ByteProperty':
-        types.push(this.#losslessText());
-    }
+    for (let left = typeNamesOf(type); left > 0; left -= 1) types.push(this.#losslessText());
+    const structGuid = type === 'StructProperty' ? this.#bytes(16) : null;
     const guid = this.#flag() ? this.#bytes(16) : null;
     if (size < 0 || size > this.left)
       throw new CorruptDataError(`property ${quoted(name)} claims ${size} bytes`);
-    const property: TreeProperty = { name, type, types, structGuid, index, guid, value: flag };
+    const property: TreeProperty = { name, type, types, structGuid, index, guid, value };
     if (type !== 'BoolProperty' || size > 0) property.value = this.#value(property, size, depth);
     return property;
   }

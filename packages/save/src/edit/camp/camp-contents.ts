@@ -18,8 +18,8 @@ import { type ObjectModel, readObjectModel } from './object-model.ts';
 /** Throws a `SaveEditError` for a missing camp or players' belongings in it, a `SaveError` for damage. */
 export function campContents(level: LevelEditor, campId: SaveGuid) {
   const camp = readCampRecord(level, campId);
-  const all = level.find('MapObjectSaveData');
-  const models = all?.ids().map((id) => all.readBlob(id, ['Model'], readObjectModel)) ?? [];
+  const all = level.section('MapObjectSaveData');
+  const models = all.ids().map((id) => all.readBlob(id, ['Model'], readObjectModel));
   const objects = removedObjects(models, campId);
   assertNoDroppedPal(level, campId, objects.keys());
   const containers = containersOf(level, objects.keys());
@@ -81,8 +81,8 @@ function removedObjects(models: readonly ObjectModel[], campId: SaveGuid): Map<S
 }
 
 function worksOf(level: LevelEditor, campId: SaveGuid, objects: ReadonlyMap<SaveGuid, unknown>) {
-  const works = level.find('WorkSaveData');
-  const removed = works?.ids().filter((id) => {
+  const works = level.section('WorkSaveData');
+  const removed = works.ids().filter((id) => {
     const place = works.readBlob(id, [], readWorkPlace);
     return place.campId === campId || objects.has(place.objectId);
   });
@@ -137,8 +137,8 @@ function itemContainersOf(
 
 /** The guild chests, which outlive every camp. */
 function guildChests(level: LevelEditor): Set<SaveGuid> {
-  const extras = level.find('GuildExtraSaveDataMap'); // saves of 2024 have none
-  const chests = extras?.ids().map((id) => {
+  const extras = level.section('GuildExtraSaveDataMap');
+  const chests = extras.ids().map((id) => {
     const blob = extras.findBlob(id, ['GuildItemStorage']);
     return blob === undefined || blob.bytes.length === 0 ? ZERO_GUID : new ByteReader(blob.bytes).guid();
   });
@@ -146,8 +146,8 @@ function guildChests(level: LevelEditor): Set<SaveGuid> {
 }
 
 function present(level: LevelEditor, name: SectionName, ids: Iterable<SaveGuid>): Set<SaveGuid> {
-  const section = level.find(name);
-  return new Set([...ids].filter((id) => section?.has(id)));
+  const section = level.section(name);
+  return new Set([...ids].filter((id) => section.has(id)));
 }
 
 /** The ids of the items with their own state in these containers. */
@@ -175,8 +175,8 @@ type CampRecord = ReturnType<typeof readCampRecord>;
 
 /** The ids in a record (docs/save-format.md#base-camps). Throws a `SaveEditError` for another id. */
 function readCampRecord(level: LevelEditor, id: SaveGuid) {
-  const camps = level.find('BaseCampSaveData');
-  if (!camps?.has(id)) throw new SaveEditError(`the save has no base camp ${id}`);
+  const camps = level.section('BaseCampSaveData');
+  if (!camps.has(id)) throw new SaveEditError(`the save has no base camp ${id}`);
   return {
     id,
     ...camps.readBlob(id, [], readCamp),

@@ -48,8 +48,7 @@ export function withoutExpedition({ bytes }: RecordBlob): Uint8Array {
 
 /** The characters whose blob names one of these identities anywhere. Throws a `SaveError` for a damaged one. */
 export function charactersNaming(level: LevelEditor, ids: Iterable<SaveGuid>): [SaveGuid, CharacterRecord][] {
-  const characters = level.find('CharacterSaveParameterMap');
-  if (characters === undefined) return [];
+  const characters = level.section('CharacterSaveParameterMap');
   const find = guidFinder(ids);
   const naming = characters.ids().filter((id) => {
     const blob = characters.findBlob(id, []);
@@ -94,11 +93,7 @@ function droppedPals({ gvas }: LevelEditor): Map<SaveGuid, TreeProperty[]> {
   const { properties } = readPropertyList(gvas.subarray(storage.valueStart, storage.valueEnd));
   const records = findProperty(properties, 'StoredParameterInfoSaveData');
   const pals = records === undefined ? [] : elementsOf(records.value).map(listOf);
-  return new Map(pals.map((pal) => [idOf(pal), pal]));
-}
-
-function idOf(pal: TreeProperty[]): SaveGuid {
-  return textOf(requireProperty(structAt(pal, 'ID'), 'ID').value);
+  return new Map(pals.map((pal) => [textOf(requireProperty(structAt(pal, 'ID'), 'ID').value), pal]));
 }
 
 function nameOf(pal: TreeProperty[]): string {

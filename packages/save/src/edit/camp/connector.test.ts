@@ -4,7 +4,7 @@ import { CorruptDataError } from '../../format/save-error.ts';
 import { type BlobVersions, NO_VERSIONS } from '../../read/blob-versions.ts';
 import { aGuid } from '../../testing/index.ts';
 import { ByteWriter } from '../../write/byte-writer.ts';
-import { withoutLinks } from './connector.ts';
+import { withoutLinks } from './object-model.ts';
 
 const MARKED: BlobVersions = { ...NO_VERSIONS, known: true, mark: true };
 

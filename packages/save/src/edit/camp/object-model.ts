@@ -4,10 +4,8 @@ import { ByteReader } from '../../read/byte-reader.ts';
 import type { TreeValue } from '../../tree/property-tree.ts';
 import type { LevelEditor } from '../level-editor.ts';
 import { blobAt, entriesOf, listOf, requireProperty } from '../property-list.ts';
-import { type RecordBlob, readWhole } from '../record-blob.ts';
-
-const CAMP_AND_GROUP = { start: 32, end: 64 };
-const REPAIR_WORK = { start: 152, end: 168 };
+import { expectEnd, expectMark, listSplices, type RecordBlob, readList, readWhole } from '../record-blob.ts';
+import { applySplices } from '../splice.ts';
 
 export type ObjectModel = ReturnType<typeof readObjectModel>;
 
@@ -30,18 +28,14 @@ export function readObjectModel(blob: RecordBlob) {
 }
 
 /** The model of an object that belongs to no camp and no group. */
-export function withoutCamp({ bytes }: RecordBlob): Uint8Array {
-  return Uint8Array.from(bytes).fill(0, CAMP_AND_GROUP.start, CAMP_AND_GROUP.end);
-}
+export const withoutCamp = ({ bytes }: RecordBlob) => Uint8Array.from(bytes).fill(0, 32, 64);
 
-export function withoutRepairWork({ bytes }: RecordBlob): Uint8Array {
-  return Uint8Array.from(bytes).fill(0, REPAIR_WORK.start, REPAIR_WORK.end);
-}
+export const withoutRepairWork = ({ bytes }: RecordBlob) => Uint8Array.from(bytes).fill(0, 152, 168);
 
 /** Takes Pals off the works that they are assigned to: their entries of `WorkAssignMap` go. Throws a `SaveError`. */
 export function removeWorkAssignments(level: LevelEditor, pals: ReadonlySet<SaveGuid>): void {
-  const works = pals.size === 0 ? undefined : level.find('WorkSaveData');
-  if (works === undefined) return;
+  if (pals.size === 0) return;
+  const works = level.section('WorkSaveData');
   const find = guidFinder(pals);
   for (const id of works.ids()) {
     const stored = works.recordBytes(id);
@@ -61,4 +55,32 @@ function assignedPal(assignment: TreeValue): SaveGuid {
   const reader = new ByteReader(blob);
   reader.take(16 + 4 + 1 + 16);
   return reader.guid();
+}
+
+/** The blob of a connector without its links to removed objects. Throws `CorruptDataError`. */
+export function withoutLinks(connector: RecordBlob, removed: Pick<ReadonlySet<SaveGuid>, 'has'>): Buffer {
+  const splices = readLinks(connector).flatMap((links) => listSplices(links, removed));
+  return applySplices(connector.bytes, splices);
+}
+
+/** Links of a building to its neighbors: the blob `Model.Connector` (docs/save-format.md#connectors). */
+function readLinks({ bytes, versions }: RecordBlob) {
+  const reader = new ByteReader(bytes);
+  reader.i32(); // level
+  const groups = [readGroup(reader)];
+  expectMark(reader, versions);
+  if (reader.left === 0) return groups;
+  // Foundations, walls and roofs also have groups by side.
+  const markBytes = versions.mark ? 4 : 0;
+  // There is no count of the groups. The smallest has five bytes, so that four can only be the pillars.
+  while (reader.left > markBytes + 4) groups.push(readGroup(reader));
+  if (reader.left === markBytes + 4) reader.u32();
+  expectMark(reader, versions);
+  expectEnd(reader);
+  return groups;
+}
+
+function readGroup(reader: ByteReader) {
+  reader.u8(); // index of the group
+  return readList(reader, 16 + 1);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CorruptDataError } from '../format/save-error.ts';
 import { SAVE_ERAS, type SaveEra } from '../format/save-types.ts';
 import { aCampSave, aGuid, CAMP_SAVE, editorOf } from '../testing/index.ts';
-import { changedLists, readGroupLists } from './group-lists.ts';
+import { changedLists, readGroupLists } from './guilds.ts';
 import type { RecordBlob } from './record-blob.ts';
 
 const id = CAMP_SAVE;
