@@ -11,7 +11,7 @@ import {
   removeExpiredSaveBackups,
   type SaveFolderBackup,
 } from './backups/save-backup.ts';
-import { STOPPED_SETTLED_MS } from './maintenance/server-presence.ts';
+import { STOPPED_SETTLED_MS } from './maintenance/cycle-run.ts';
 
 interface BackupsOptions {
   readonly attachment: Attachment;

@@ -85,18 +85,13 @@ export function maintenanceSchedule(parts: ScheduleParts) {
   };
 }
 
-export interface RestartSchedule {
-  /** Daily times, `HH:MM`, in the local time of Palatine. */
-  readonly Daily: readonly string[];
-  /** Hours after the last restart; 0 for never. */
-  readonly EveryHours: number;
-}
+/** Daily times, `HH:MM`, in the local time of Palatine, and hours after the last restart; 0 for never. */
+export type RestartSchedule = Pick<ServerFile['Maintenance'], 'Daily' | 'EveryHours'>;
 
 /** A daily time that has passed by more is skipped: nobody expects the restart of 04:00 at noon. */
 export const FIRE_WINDOW_MS = 2 * 60_000;
 
 const DAY_MS = 24 * HOUR_MS;
-const DAILY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
  * When the next restart is due, in ms since 1970: due now if that is not after `nowMs`. `lastMs`: the last one, or the
@@ -115,13 +110,9 @@ export function nextDue(schedule: RestartSchedule, lastMs: number, nowMs: number
 }
 
 /** The latest daily time since `lastMs` that was missed, for people; undefined without one. */
-export function lastMissed(
-  schedule: Pick<RestartSchedule, 'Daily'>,
-  lastMs: number,
-  nowMs: number,
-): number | undefined {
+export function lastMissed({ Daily }: RestartSchedule, lastMs: number, nowMs: number): number | undefined {
   const sinceMs = sinceOf(lastMs, nowMs);
-  return dailyTimes(schedule.Daily, nowMs).findLast((ms) => ms > sinceMs && ms < nowMs - FIRE_WINDOW_MS);
+  return dailyTimes(Daily, nowMs).findLast((ms) => ms > sinceMs && ms < nowMs - FIRE_WINDOW_MS);
 }
 
 /** A clock set back by less than a day repeats nothing; one that was far ahead must not stop the schedule. */
@@ -134,14 +125,9 @@ function dailyTimes(times: readonly string[], nowMs: number): number[] {
   const now = new Date(nowMs);
   const moments = [-1, 0, 1, 2, 3].flatMap((days) =>
     times.map((time) => {
-      const [hour, minute] = hourAndMinute(time);
+      const [hour, minute] = time.split(':').map(Number);
       return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour, minute).getTime();
     }),
   );
   return [...new Set(moments)].sort((a, b) => a - b);
-}
-
-function hourAndMinute(time: string): [number, number] {
-  if (!DAILY.test(time)) throw new RangeError(`${time} is not a time of day, such as 04:30`);
-  return [Number(time.slice(0, 2)), Number(time.slice(3))];
 }

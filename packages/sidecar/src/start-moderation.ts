@@ -2,9 +2,8 @@ import type { Sentence, UserId, WhitelistReply } from '@palatine/contract';
 import type { Game } from '@palatine/engine/game';
 import type { Clock } from '@palatine/platform/clock';
 import type { Roster, RosterOutcome, RosterPlayer } from '@palatine/world/roster';
-import type { Logger } from 'pino';
 import { banlistSync } from './moderation/banlist-sync.ts';
-import { kickQueue, unwantedOf } from './moderation/kicking.ts';
+import { type KickingOptions, kickQueue, unwantedOf } from './moderation/kicking.ts';
 import { liveWrites, type ModerationOptions } from './moderation/moderation.ts';
 import { unlistedPlayers, type Whitelist, withoutGrace } from './moderation/whitelist.ts';
 import {
@@ -79,13 +78,7 @@ function whitelistReply(
 }
 
 /** Reports each player who joins without being on the whitelist, once. */
-export function whitelistReports({
-  writes,
-  log,
-}: {
-  readonly writes: Pick<Game['writes'], 'note'>;
-  readonly log: Logger;
-}) {
+export function whitelistReports({ writes, log }: Pick<KickingOptions, 'writes' | 'log'>) {
   let reported: ReadonlySet<UserId> = new Set();
   return (players: readonly RosterPlayer[], { dryRun }: Pick<Whitelist, 'dryRun'>): void => {
     const before = reported;

@@ -150,9 +150,10 @@ function halfDoneFinding(
   return { ...base, verdict: 'Reverted', doubtful, reason };
 }
 
-function findEdit(
+/** The edit that delivered a batch, and whether a later one has reverted it. */
+export function findEdit(
   save: LockedSave,
-  batch: DeliveryBatch,
+  batch: Pick<DeliveryBatch, 'id'>,
 ): { edit: SaveBackup; takenBack: boolean } | undefined {
   const [command, back] = [deliverCommand(batch.id), revertCommand(batch.id)];
   let takenBack = false;

@@ -2,20 +2,35 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { TestClock } from '@palatine/testing/test-clock';
+import { succeeded } from '../rest/outcome.ts';
 import { type CountdownOptions, countdown, timeInWords } from './stop-steps.ts';
 
 /** A running countdown: its announcements by second, and its end. */
-function begin(options: Partial<CountdownOptions> = {}) {
+function begin({
+  playersOnline,
+  announce,
+  ...options
+}: Partial<CountdownOptions & CountdownOptions['link']> = {}) {
   const clock = new TestClock();
   const announced: [number, string][] = [];
   const startMs = clock.elapsed();
   const ended: { how?: string } = {};
   const over = countdown({
     seconds: [900, 600, 300, 180, 60, 30, 10],
+    lengthSeconds: 900,
     message: 'Restart in {time}.',
     clock,
-    playersOnline: () => 3,
-    announce: async (text) => void announced.push([(clock.elapsed() - startMs) / 1000, text]),
+    link: {
+      playersOnline: playersOnline ?? (() => 3),
+      announce:
+        announce ??
+        (async (text) => {
+          announced.push([(clock.elapsed() - startMs) / 1000, text]);
+          return succeeded(undefined);
+        }),
+    },
+    report: { info() {}, warn() {} },
+    signal: new AbortController().signal,
     ...options,
   }).then((how) => (ended.how = how));
   const passes = async (seconds: number, even = true) => {
@@ -52,8 +67,7 @@ test('a shorter one uses the marks below its length; one without a length or a m
     '30 seconds to go, 30 seconds!',
     '10 seconds to go, 10 seconds!',
   ]);
-  assert.equal(await begin({ lengthSeconds: 0 }).over, 'Over');
-  assert.equal(await begin({ seconds: [] }).over, 'Over');
+  assert.equal(await begin({ lengthSeconds: 0, seconds: [] }).over, 'Over');
 });
 
 test('it ends early if no player is online, at the beginning or later', async () => {
@@ -96,12 +110,13 @@ test('announcements that fail, throw or never settle do not delay it', async () 
   let calls = 0;
   const { ended, passes } = begin({
     seconds: [30, 20, 10],
+    lengthSeconds: 30,
     announce() {
       calls += 1;
       if (calls === 1) throw new Error('thrown');
       return calls === 2 ? Promise.reject(new Error('rejected')) : new Promise(() => {});
     },
-    onAnnounceError: (error) => errors.push((error as Error).message),
+    report: { info() {}, warn: ({ err }: { err?: Error }) => errors.push(err?.message) },
   });
   for (let second = 0; second < 30; second++) await passes(1);
   assert.equal(ended.how, 'Over');

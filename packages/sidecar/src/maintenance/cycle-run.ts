@@ -56,6 +56,11 @@ export interface CycleTools {
   readonly report: LinkReporter;
 }
 
+/** Time without changes of files, for a server stopped by our control. */
+export const STOPPED_SETTLED_MS = 2_000;
+/** Likewise for one stopped otherwise, of which only a closed port and unchanged files show that it is down. */
+export const FOUND_SETTLED_MS = 60_000;
+
 const MAX_NOTES = 50;
 
 export type StepWork = (run: CycleRun) => Promise<MaintenanceStep>;
@@ -80,6 +85,11 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
     canceled,
     get entry(): RunningMaintenance {
       return entryOf();
+    },
+    /** Time without changes of the save after which the server counts as stopped. */
+    get settledMs(): number {
+      const isOurs = tools.control.isAutomatic && !entryOf().foundStopped;
+      return isOurs ? STOPPED_SETTLED_MS : FOUND_SETTLED_MS;
     },
     /** Durable on return. */
     update,

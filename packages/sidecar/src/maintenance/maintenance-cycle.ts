@@ -10,7 +10,6 @@ import { type CycleRun, type CycleTools, commitStep, cycleRun, type StepWork } f
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 import {
   processStartMs,
-  settledMsOf,
   WAITING_LOOK_MS,
   waitForPresence,
   waitForSave,
@@ -208,19 +207,17 @@ async function rollingBack(run: CycleRun): Promise<MaintenanceStep> {
 }
 
 /** A batch that was begun, and is not in the save, is pending again at once. */
-async function settleRunning({ tools, entry, journal }: CycleRun): Promise<void> {
-  const server = { isDown: false, startedAtMs: await processStartMs(tools) } as const;
-  await settleBatches(tools, journal, server, settledMsOf(tools, entry.foundStopped));
+async function settleRunning(run: CycleRun): Promise<void> {
+  await settleBatches(run, { isDown: false, startedAtMs: await processStartMs(run.tools) });
 }
 
 /** Reverts the batch in the save, which takes a stopped server. */
 async function takeOut(run: CycleRun): Promise<void> {
   const { tools, entry } = run;
-  const settledMs = settledMsOf(tools, entry.foundStopped);
   try {
-    await bringDown(run, settledMs);
+    await bringDown(run);
     if (entry.action === 'Restore') await tools.restore(entry.backup);
-    else await takeOutBatches(run, settledMs);
+    else await takeOutBatches(run);
     run.keep({ placedAtMs: null, written: 0 });
     run.note(sentence('maintenance.reverted'));
   } catch (error) {
@@ -228,8 +225,8 @@ async function takeOut(run: CycleRun): Promise<void> {
   }
 }
 
-async function bringDown(run: CycleRun, settledMs: number): Promise<void> {
-  const { tools, entry, journal } = run;
+async function bringDown(run: CycleRun): Promise<void> {
+  const { tools, entry, journal, settledMs } = run;
   if ((await whyNotDown(tools, settledMs)) === undefined) return;
   tools.link.enterMaintenance();
   tools.mirror.pause();
@@ -246,7 +243,8 @@ async function keepItsWorld({ tools }: CycleRun): Promise<void> {
 }
 
 /** Newest first. If the server ran with an older world, its saves stay; else everything is restored. */
-async function takeOutBatches({ tools, entry, journal }: CycleRun, settledMs: number): Promise<void> {
+async function takeOutBatches(run: CycleRun): Promise<void> {
+  const { tools, entry, journal } = run;
   const { folder, restPort, saveJobs } = tools;
   const read = await commitStep(tools, { step: 'read' });
   const batches = read.batches.filter((batch) => batch.folder === folder);
@@ -255,9 +253,9 @@ async function takeOutBatches({ tools, entry, journal }: CycleRun, settledMs: nu
   const { stale } = journal.record;
   for (const batch of batches.toSorted((a, b) => b.atMs - a.atMs)) {
     if (stale.includes(batch.id)) continue;
-    await takeOutBatch(tools, batch, 'All', entry.failure?.Message ?? '', settledMs);
+    await takeOutBatch(run, batch, 'All', entry.failure?.Message ?? '');
   }
-  if (stale.length > 0) await settleBatches(tools, journal, { isDown: true }, settledMs);
+  if (stale.length > 0) await settleBatches(run, { isDown: true });
 }
 
 /** Whether the server answers, and keeps answering. */

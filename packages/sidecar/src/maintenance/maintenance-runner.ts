@@ -9,10 +9,10 @@ import {
 } from '@palatine/contract';
 import { compactTime } from '@palatine/platform/format';
 import { whyNotStarted } from '../attach/discover.ts';
-import type { CycleRun, CycleTools } from './cycle-run.ts';
+import { type CycleRun, type CycleTools, FOUND_SETTLED_MS } from './cycle-run.ts';
 import { endedMaintenance, runCycle, setAside, shownMaintenance } from './maintenance-cycle.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
-import { FOUND_SETTLED_MS, presenceOf, processStartMs, whyNotDown, worldOf } from './server-presence.ts';
+import { presenceOf, processStartMs, whyNotDown, worldOf } from './server-presence.ts';
 import { type ServerSeen, settleBatches } from './settle-batches.ts';
 
 type MaintenanceRequest = RouteBody<typeof startMaintenance>;
@@ -114,7 +114,8 @@ export class MaintenanceRunner {
       const server: ServerSeen = isDown
         ? { isDown }
         : { isDown, startedAtMs: await processStartMs(this.#tools) };
-      if (this.#run === undefined) await settleBatches(this.#tools, this.#journal, server, FOUND_SETTLED_MS);
+      const settling = { tools: this.#tools, journal: this.#journal, settledMs: FOUND_SETTLED_MS };
+      if (this.#run === undefined) await settleBatches(settling, server);
     } catch (error) {
       this.#tools.report.warn({ err: error }, 'deliveries could not be settled yet');
     }

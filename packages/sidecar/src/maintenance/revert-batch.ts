@@ -5,10 +5,10 @@ import { assertSaveAtRest } from '@palatine/save-tools/at-rest';
 import { expiredAmong } from '@palatine/save-tools/backup';
 import type { Step } from '@palatine/save-tools/edit-journal';
 import { installSave } from '@palatine/save-tools/install-files';
-import { type LockedSave, lockSave } from '@palatine/save-tools/save-folder';
-import { backedUpFile, backupNames, readBackup, type SaveBackup } from '@palatine/save-tools/undo-log';
+import { lockSave } from '@palatine/save-tools/save-folder';
+import { backedUpFile, backupNames, readBackup } from '@palatine/save-tools/undo-log';
 import type { DeliveryBatch } from '@palatine/world/model';
-import { deliverCommand, isDeliveryEdit, revertCommand } from './batch-evidence.ts';
+import { findEdit, isDeliveryEdit, revertCommand } from './batch-evidence.ts';
 
 export interface RevertJob {
   readonly folder: string;
@@ -27,7 +27,7 @@ export interface RevertJob {
 export async function revertBatch(job: RevertJob, step?: Step): Promise<readonly string[]> {
   const { nowMs, settledMs, restPort, which, batch } = job;
   using save = lockSave(job.folder);
-  const backup = backupOf(save, batch.id);
+  const backup = findEdit(save, batch)?.edit;
   if (backup === undefined) return [];
   const expected = await assertSaveAtRest(save.folder, { nowMs, settledMs, restPort });
   const { before, changes } = backup.manifest;
@@ -41,15 +41,6 @@ export async function revertBatch(job: RevertJob, step?: Step): Promise<readonly
   const changed = new Map(back.map(({ path, sha256 }) => [path, backedUpFile(backup.folder, path, sha256)]));
   installSave(save, changed, { nowMs, command: revertCommand(batch.id), expected, doing: 'undo', step });
   return [...changed.keys()];
-}
-
-function backupOf(save: LockedSave, batch: string): SaveBackup | undefined {
-  const command = deliverCommand(batch);
-  for (const name of backupNames(save.backups).toReversed()) {
-    const backup = readBackup(save, name);
-    if (backup.manifest.command === command) return backup;
-  }
-  return undefined;
 }
 
 export interface PruneJob extends Retention {

@@ -13,11 +13,6 @@ import type { CycleLink, CycleTools } from './cycle-run.ts';
 /** Up: something responded, even if only with a rejected password. Silent: it takes connections without a response. */
 type Presence = 'Up' | 'Silent' | 'Down';
 
-/** Time without changes of files, for a server stopped by our control. */
-export const STOPPED_SETTLED_MS = 2_000;
-/** Likewise for one stopped otherwise, of which only a closed port and unchanged files show that it is down. */
-export const FOUND_SETTLED_MS = 60_000;
-
 const LOOK_EVERY_MS = 500;
 /** Interval of checks for what somebody else may do at any time. */
 export const WAITING_LOOK_MS = 2_000;
@@ -33,11 +28,6 @@ const WITHOUT_ANSWER: Partial<Record<FailureKind, Presence>> = {
   timeout: 'Silent',
   unknown: 'Silent',
 };
-
-/** Time without changes of the save after which the server counts as stopped. */
-export function settledMsOf({ control }: Pick<CycleTools, 'control'>, foundStopped: boolean): number {
-  return control.isAutomatic && !foundStopped ? STOPPED_SETTLED_MS : FOUND_SETTLED_MS;
-}
 
 /** Why the server may not be down; '' if proved down: by control, port, processes and the files of the save. */
 export async function whyNotDown(tools: CycleTools, settledMs: number): Promise<Sentence | undefined> {

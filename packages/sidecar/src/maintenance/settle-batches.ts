@@ -1,8 +1,7 @@
 import type { DeliveryWork } from '@palatine/engine/calls';
 import type { DeliveryBatch, DeliveryRecord } from '@palatine/world/model';
 import type { BatchFinding } from './batch-evidence.ts';
-import { type CycleTools, commitStep } from './cycle-run.ts';
-import type { MaintenanceJournal } from './maintenance-journal.ts';
+import { type CycleRun, type CycleTools, commitStep } from './cycle-run.ts';
 import type { RevertJob } from './revert-batch.ts';
 
 export type ServerSeen =
@@ -31,7 +30,7 @@ export function endOf({ verdict, files, placedAtMs }: BatchFinding, server: Serv
   return server.startedAtMs >= placedAtMs - UPTIME_ROUNDING_MS ? 'Delivered' : 'Stale';
 }
 
-type SettleTools = Pick<CycleTools, 'writes' | 'saveJobs' | 'clock' | 'folder' | 'restPort' | 'report'>;
+type Settling = Pick<CycleRun, 'tools' | 'journal' | 'settledMs'>;
 
 /**
  * Settles every batch with an unknown end, and, while the server is down, an interrupted edit. Rejects with
@@ -39,15 +38,11 @@ type SettleTools = Pick<CycleTools, 'writes' | 'saveJobs' | 'clock' | 'folder' |
  * @returns the batches that are `written` and wait for the server, the number of `delivered` deliveries, and
  * finished or undone edits in `notes`, for people
  */
-export async function settleBatches(
-  tools: SettleTools,
-  journal: MaintenanceJournal,
-  server: ServerSeen,
-  settledMs: number,
-) {
+export async function settleBatches(settling: Settling, server: ServerSeen) {
+  const { tools, journal } = settling;
   const { writes, saveJobs, folder, restPort } = tools;
   let work = await writes.deliveryStep({ step: 'read' });
-  if (server.isDown) work = await revertStale(tools, journal, work, settledMs);
+  if (server.isDown) work = await revertStale(settling, work);
   const batches = work.batches.filter((batch) => batch.folder === folder);
   if (batches.length === 0 && !server.isDown) return { work, written: [], delivered: 0, notes: [] };
   const { isDown } = server;
@@ -76,7 +71,7 @@ export async function settleBatches(
 }
 
 async function store(
-  tools: SettleTools,
+  tools: CycleTools,
   { id, state, deliveries }: DeliveryBatch,
   end: BatchEnd,
   { reason, doubtful }: BatchFinding,
@@ -110,17 +105,13 @@ function isDoubtful({ command, uid }: DeliveryRecord, paths: readonly string[]):
 }
 
 /** Reverts leftovers of batches that the server has overwritten with an older world. */
-async function revertStale(
-  tools: SettleTools,
-  journal: MaintenanceJournal,
-  work: DeliveryWork,
-  settledMs: number,
-): Promise<DeliveryWork> {
+async function revertStale(settling: Settling, work: DeliveryWork): Promise<DeliveryWork> {
+  const { journal } = settling;
   let remaining = work;
   for (const id of journal.record.stale) {
     const batch = remaining.batches.find((pending) => pending.id === id);
     const reason = 'the game server was started before its files were installed';
-    if (batch !== undefined) remaining = await takeOutBatch(tools, batch, 'AsWritten', reason, settledMs);
+    if (batch !== undefined) remaining = await takeOutBatch(settling, batch, 'AsWritten', reason);
     journal.write({ stale: journal.record.stale.filter((staleId) => staleId !== id) });
   }
   return remaining;
@@ -128,11 +119,10 @@ async function revertStale(
 
 /** Reverts a batch in the save of the stopped server; its deliveries are pending again. */
 export async function takeOutBatch(
-  tools: SettleTools,
+  { tools, settledMs }: Settling,
   batch: DeliveryBatch,
   which: RevertJob['which'],
   reason: string,
-  settledMs: number,
 ): Promise<DeliveryWork> {
   const { folder, restPort, clock, saveJobs } = tools;
   await saveJobs('revert', { folder, batch, which, nowMs: clock.now(), restPort, settledMs });

@@ -1,7 +1,7 @@
 import { SentenceError, sentence } from '@palatine/contract';
 import { pause } from '@palatine/platform/clock';
 import { type CycleRun, type CycleTools, commitStep, type StepWork } from './cycle-run.ts';
-import { presenceOf, processStartMs, settledMsOf, waitForPresence, worldOf } from './server-presence.ts';
+import { presenceOf, processStartMs, waitForPresence, worldOf } from './server-presence.ts';
 import { settleBatches, UPTIME_ROUNDING_MS } from './settle-batches.ts';
 import { CanceledError } from './stop-steps.ts';
 
@@ -81,12 +81,13 @@ async function waitForWorld({ tools, entry }: CycleRun): Promise<void> {
 }
 
 /** If the server does not report its uptime, our having seen it down and started it has to do. */
-async function assertStartedAfter({ tools, entry, journal }: CycleRun): Promise<void> {
+async function assertStartedAfter(run: CycleRun): Promise<void> {
+  const { tools, entry } = run;
   if (entry.placedAtMs === null) return;
   const startedAtMs = await processStartMs(tools);
   if (startedAtMs === undefined || startedAtMs >= entry.placedAtMs - UPTIME_ROUNDING_MS) return;
   // Each batch by its own time: the server may have read an earlier one.
-  await settleBatches(tools, journal, { isDown: false, startedAtMs }, settledMsOf(tools, entry.foundStopped));
+  await settleBatches(run, { isDown: false, startedAtMs });
   throw new SentenceError(sentence('maintenance.startedWithout'));
 }
 

@@ -1,10 +1,16 @@
 import { SentenceError, sentence } from '@palatine/contract';
-import { type Clock, pause } from '@palatine/platform/clock';
+import { pause } from '@palatine/platform/clock';
 import { counted } from '@palatine/platform/format';
-import { type CycleRun, type CycleTools, commitStep, type StepWork } from './cycle-run.ts';
+import {
+  type CycleLink,
+  type CycleRun,
+  type CycleTools,
+  commitStep,
+  STOPPED_SETTLED_MS,
+  type StepWork,
+} from './cycle-run.ts';
 import {
   presenceOf,
-  settledMsOf,
   WAITING_LOOK_MS,
   waitForPresence,
   waitForSave,
@@ -39,16 +45,7 @@ export const countingDown: StepWork = async (run) => {
   const lengthSeconds = secondsLeft(entry, Math.max(0, ...seconds), clock.now());
   run.update({ stopAtMs: clock.now() + lengthSeconds * 1000 });
   run.say(sentence('maintenance.countdown', { time: timeInWords(lengthSeconds) }));
-  const end = await countdown({
-    seconds,
-    lengthSeconds,
-    message,
-    clock,
-    playersOnline: () => link.playersOnline(),
-    announce: (text) => link.announce(text),
-    onAnnounceError: (error) => report.warn({ err: error }, 'an announcement failed'),
-    signal: canceled,
-  });
+  const end = await countdown({ seconds, lengthSeconds, message, link, clock, report, signal: canceled });
   if (end === 'Canceled' || canceled.aborted) throw new CanceledError();
   return 'Saving';
 };
@@ -104,9 +101,8 @@ function rememberWorld(run: CycleRun, worldGuid: string): void {
 
 /** Stops the server, or waits until somebody does, and checks that it is down. */
 export const stopping: StepWork = async (run) => {
-  const { tools, entry, canceled } = run;
+  const { tools, settledMs, canceled } = run;
   const { link, control } = tools;
-  const settledMs = settledMsOf(tools, entry.foundStopped);
   if (!control.isAutomatic) {
     run.say(sentence('maintenance.stopIt'));
     const timeoutMs = Number.POSITIVE_INFINITY; // somebody may take a year
@@ -143,8 +139,7 @@ async function stopByControl(tools: CycleTools, timeoutMs: number): Promise<void
   const endMs = clock.elapsed() + timeoutMs;
   for (;;) {
     await control.stop();
-    const settledMs = settledMsOf(tools, false);
-    const why = await waitUntilDown(tools, { settledMs, timeoutMs: STOP_AGAIN_MS });
+    const why = await waitUntilDown(tools, { settledMs: STOPPED_SETTLED_MS, timeoutMs: STOP_AGAIN_MS });
     if (why === undefined) return;
     if (clock.elapsed() >= endMs) throw new SentenceError(sentence('maintenance.notDown', { why: [why] }));
   }
@@ -164,33 +159,26 @@ export const backingUp: StepWork = async (run) => {
 
 const LOOK_EVERY_MS = 1000;
 
-export interface CountdownOptions {
+export interface CountdownOptions extends Pick<CycleTools, 'clock' | 'report'> {
   /** Marks, in seconds before the end, at which players are warned. */
   readonly seconds: readonly number[];
-  /** Length in seconds; by default the largest mark. */
-  readonly lengthSeconds?: number | undefined;
+  readonly lengthSeconds: number;
   /** Message for players, with `{time}` for the time left, such as "5 minutes". */
   readonly message: string;
-  readonly clock: Clock;
-  /** Number of players online; undefined if unknown. */
-  playersOnline(): number | undefined;
-  /** Warns the players. A failure does not stop the countdown. */
-  announce(text: string): Promise<unknown>;
-  readonly onAnnounceError?: ((error: unknown) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly link: Pick<CycleLink, 'playersOnline' | 'announce'>;
+  readonly signal: AbortSignal;
 }
 
 /** Counts down, and warns the players at once and at each mark. Ends early only if certainly no player is online. */
 export async function countdown(options: CountdownOptions): Promise<'Over' | 'NobodyOnline' | 'Canceled'> {
-  const { clock, signal } = options;
-  const lengthMs = 1000 * (options.lengthSeconds ?? Math.max(0, ...options.seconds));
-  const endMs = clock.elapsed() + lengthMs;
-  const pending = marksOf(options.seconds, lengthMs / 1000);
+  const { seconds, lengthSeconds, link, clock, signal } = options;
+  const endMs = clock.elapsed() + lengthSeconds * 1000;
+  const pending = marksOf(seconds, lengthSeconds);
   for (;;) {
-    if (signal?.aborted === true) return 'Canceled';
+    if (signal.aborted) return 'Canceled';
     const leftMs = endMs - clock.elapsed();
     if (leftMs <= 0) return 'Over';
-    if (options.playersOnline() === 0) return 'NobodyOnline';
+    if (link.playersOnline() === 0) return 'NobodyOnline';
     announceDue(pending, leftMs, options);
     const untilMarkMs = leftMs - (pending[0] ?? 0) * 1000;
     await pause(clock, Math.min(LOOK_EVERY_MS, leftMs, untilMarkMs), signal);
@@ -204,15 +192,15 @@ function marksOf(seconds: readonly number[], length: number): number[] {
 }
 
 /** Announces only the last of several due marks, as after a pause of the machine. */
-function announceDue(pending: number[], leftMs: number, options: CountdownOptions): void {
+function announceDue(pending: number[], leftMs: number, { message, link, report }: CountdownOptions): void {
   let due: number | undefined;
   while (pending[0] !== undefined && pending[0] * 1000 >= leftMs) due = pending.shift();
   if (due === undefined) return;
   const words = timeInWords(due);
-  const text = options.message.replaceAll('{time}', () => words);
+  const text = message.replaceAll('{time}', () => words);
   // Asynchronous, so that a throw becomes a rejection.
-  const announce = async () => options.announce(text);
-  announce().catch((error: unknown) => options.onAnnounceError?.(error));
+  const announce = async () => link.announce(text);
+  announce().catch((error: unknown) => report.warn({ err: error }, 'an announcement failed'));
 }
 
 const UNITS = [

@@ -1,4 +1,3 @@
-import type { ControlKind } from '@palatine/contract';
 import type { ServerFile } from '@palatine/data-dir/server-file';
 import { type Clock, waitUntil } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
@@ -6,7 +5,6 @@ import type { ProcessState } from '../rest/server-facts.ts';
 
 /** Stops and starts the process of a game server. It never kills it. */
 export interface ServerControl {
-  readonly kind: ControlKind;
   /** Whether Palatine stops and starts the server; otherwise somebody else does. */
   readonly isAutomatic: boolean;
   /** Present state. Never rejects. */

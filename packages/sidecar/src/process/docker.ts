@@ -50,7 +50,6 @@ export function dockerControl(settings: ControlSettings, tools: ControlTools): S
   const { clock } = tools;
   const container: Container = { name, socket, clock, http: new HttpClient({ clock, ...engineAt(socket) }) };
   return {
-    kind: 'Docker',
     isAutomatic: true,
     state: () => stateOf(container),
     stop: () => bringTo(container, 'Stopped', `stop?t=${Math.ceil(StopTimeoutSeconds)}`, StopTimeoutSeconds),

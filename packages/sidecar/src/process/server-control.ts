@@ -23,7 +23,6 @@ const CONTROLS = { Somebody: manualControl, Docker: dockerControl, Commands: com
 /** Control of a server that an operator or a hosting panel stops and starts. */
 function manualControl(): ServerControl {
   return {
-    kind: 'Somebody',
     isAutomatic: false,
     state: () => Promise.resolve('Unknown'),
     stop: () => Promise.reject(notOurs('stopped')),
@@ -47,7 +46,6 @@ function commandControl(settings: ControlSettings, tools: ControlTools): ServerC
   for (const name of ['Stop', 'Start'] as const) assertCommand(name, settings[name]);
   if (settings.Status.length > 0) assertCommand('Status', settings.Status);
   return {
-    kind: 'Commands',
     isAutomatic: true,
     state: () => stateOf(settings.Status, tools),
     stop: () => bringTo('Stopped', 'Stop', settings, tools),

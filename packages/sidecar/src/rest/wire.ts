@@ -60,7 +60,7 @@ export function openWire(options: ClientOptions) {
         if (credentials === undefined) return NO_PASSWORD;
         const result = await send(http, credentials, { method: 'GET', name, timeoutMs });
         if (result instanceof NoResponseError) return brokenRead(result);
-        const refusal = readRefusal(result, credentials.secrets);
+        const refusal = refusalOf(result, credentials.secrets, readFailure);
         if (refusal !== undefined) return refusal;
         // Whatever its content type: the game sends it as text/plain at times.
         const value = reader(jsonOrUndefined(TEXT.decode(result.body)));
@@ -81,8 +81,8 @@ export function openWire(options: ClientOptions) {
       const result = await send(http, credentials, { method: 'POST', name, timeoutMs, body });
       // The body of a success is irrelevant, so it need not arrive.
       const response = result instanceof NoResponseError ? result.partial : result;
-      if (response !== undefined) return writeRefusal(response, credentials.secrets) ?? succeeded(undefined);
-      return brokenWrite(result as NoResponseError); // without a response it is one
+      if (response === undefined) return brokenWrite(result as NoResponseError); // without a response it is one
+      return refusalOf(response, credentials.secrets, writeFailure) ?? succeeded(undefined);
     },
   };
 }
@@ -150,31 +150,32 @@ function brokenWrite({ code, message, sent }: NoResponseError): Failed {
   return failed(code === 'ECONNREFUSED' ? 'refused' : 'unreachable', message);
 }
 
-/** The failure in the response to a read; undefined for 200. */
-function readRefusal(response: HttpResponse, secrets: readonly string[]): Failed | undefined {
+/** The failure in a response; undefined for a success by its status. */
+function refusalOf(
+  response: HttpResponse,
+  secrets: readonly string[],
+  kindOf: (status: number) => FailureKind | undefined,
+): Failed | undefined {
   const { status } = response;
   if (isUnauthorized(response)) return failed('unauthorized', excerpt(response, secrets), status);
-  if (status === 200) return undefined;
-  const kind = NO_SERVER.has(status) ? 'unreachable' : 'bad-response';
-  return failed(kind, statusText(response, secrets), status);
+  const kind = kindOf(status);
+  return kind && failed(kind, `status ${status}: ${excerpt(response, secrets)}`, status);
 }
 
-/** The failure in the response to a write; undefined on success. */
-function writeRefusal(response: HttpResponse, secrets: readonly string[]): Failed | undefined {
-  const { status } = response;
-  if (isUnauthorized(response)) return failed('unauthorized', excerpt(response, secrets), status);
+function readFailure(status: number): FailureKind | undefined {
+  if (status === 200) return undefined;
+  return NO_SERVER.has(status) ? 'unreachable' : 'bad-response';
+}
+
+function writeFailure(status: number): FailureKind | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const kind = status >= 500 ? 'unknown' : status >= 400 ? 'rejected' : 'bad-response';
-  return failed(kind, statusText(response, secrets), status);
+  if (status >= 500) return 'unknown';
+  return status >= 400 ? 'rejected' : 'bad-response';
 }
 
 /** Some versions of the game refuse with 200 and this text. */
 function isUnauthorized({ status, body }: HttpResponse): boolean {
   return status === 401 || (status === 200 && /^\s*Unauthorized/.test(TEXT.decode(body.subarray(0, 64))));
-}
-
-function statusText(response: HttpResponse, secrets: readonly string[]): string {
-  return `status ${response.status}: ${excerpt(response, secrets)}`;
 }
 
 /** The beginning of a body on one line, without the secrets, which a response may repeat. */

@@ -182,7 +182,6 @@ export class ModeledServer {
 
   #control(): CycleTools['control'] {
     return {
-      kind: 'Commands',
       isAutomatic: this.isAutomatic,
       state: async () => (!this.isAutomatic ? 'Unknown' : this.isUp ? 'Running' : 'Stopped'),
       stop: () =>
