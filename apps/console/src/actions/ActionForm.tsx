@@ -1,4 +1,4 @@
-import { LIMITS, SEND_TYPES } from '@palatine/contract';
+import { LIMITS } from '@palatine/contract';
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../data/format.ts';
@@ -16,17 +16,13 @@ import { type FieldProps, type FormRun, Problem, TemplatePicker } from './shared
 import './action-form.css';
 
 /** The reason of a punishment or pardon, with the most recent reasons. */
-function ReasonField({ action, draft: { reason }, fillIn, problemOf }: FieldProps) {
+function ReasonField({ action, draft: { reason }, fillIn, bound, problemOf }: FieldProps) {
   const text = texts.value.actionDialog;
   const last = reasonsFor(localStorage, action.id).all.value.filter((lastReason) => lastReason !== reason);
   return (
     <div class="field">
       <Field label={text.reason} hint={text.reasonHint} error={problemOf()}>
-        <TextField
-          value={reason}
-          maxLength={LIMITS.reasonChars}
-          onChange={(next) => fillIn({ reason: next })}
-        />
+        <TextField {...bound('reason')} maxLength={LIMITS.reasonChars} />
       </Field>
       {last.length > 0 && (
         <ul class="chosen" aria-label={text.lastReasons}>
@@ -44,85 +40,56 @@ function ReasonField({ action, draft: { reason }, fillIn, problemOf }: FieldProp
 }
 
 /** The text that players read, with how much of it is left. */
-function MessageField({ draft: { message }, fillIn, problemOf }: FieldProps) {
+function MessageField({ draft: { message }, bound, problemOf }: FieldProps) {
   const text = texts.value.actionFields;
   const left = text.left(formatNumber(LIMITS.messageChars - message.length));
   return (
     <Field label={text.message} hint={left} error={problemOf()}>
-      <TextArea
-        value={message}
-        rows={4}
-        maxLength={LIMITS.messageChars}
-        onChange={(next) => fillIn({ message: next })}
-      />
+      <TextArea {...bound('message')} rows={4} maxLength={LIMITS.messageChars} />
     </Field>
   );
 }
 
-function SenderField({ draft, fillIn, problemOf }: FieldProps) {
+function SenderField({ bound, problemOf }: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <Field label={text.sender} error={problemOf()}>
-      <TextField
-        value={draft.sender}
-        placeholder={text.senderHint}
-        maxLength={LIMITS.senderChars}
-        onChange={(sender) => fillIn({ sender })}
-      />
+      <TextField {...bound('sender')} placeholder={text.senderHint} maxLength={LIMITS.senderChars} />
     </Field>
   );
 }
 
 /** Where the screen shows it: of the six ways those that the token may use. */
-function SendTypeField({ draft: { sendType }, fillIn, problemOf }: FieldProps) {
+function SendTypeField({ draft: { sendType }, fillIn, bound, problemOf }: FieldProps) {
   const text = texts.value.actionFields;
   const allowed = allowedSendTypes();
   const [first] = allowed;
   useEffect(() => {
     if (first !== undefined && !allowed.includes(sendType)) fillIn({ sendType: first });
   }, [first, sendType]);
-  const options = optionsOf(
-    text.sendTypes,
-    SEND_TYPES.filter((type) => allowed.includes(type)),
-  );
   return (
     <Field label={text.sendType} error={problemOf()}>
-      <Select value={sendType} options={options} onChange={(next) => fillIn({ sendType: next })} />
+      <Select {...bound('sendType')} options={optionsOf(text.sendTypes, allowed)} />
     </Field>
   );
 }
 
-function MaintenanceField({ draft, fillIn }: FieldProps) {
+function MaintenanceField({ bound }: FieldProps) {
   const text = texts.value.actionFields;
-  return (
-    <RadioGroup
-      label={text.maintenance}
-      value={draft.maintenance}
-      options={[
-        { value: 'Deliver', text: text.deliver },
-        { value: 'Restart', text: text.restart },
-      ]}
-      onChange={(maintenance) => fillIn({ maintenance })}
-    />
-  );
+  const options = optionsOf({ Deliver: text.deliver, Restart: text.restart });
+  return <RadioGroup label={text.maintenance} {...bound('maintenance')} options={options} />;
 }
 
 /** Maximum of a countdown in seconds, as the route has it. */
 const COUNTDOWN_SECONDS = 3600;
 
 /** How long before the stop players get the first announcement. */
-function CountdownField({ draft, fillIn, problemOf }: FieldProps) {
+function CountdownField({ bound, problemOf }: FieldProps) {
   const text = texts.value.actionFields;
   const hint = isStoppedByHand() ? text.countdownHintByHand : text.countdownHint;
   return (
     <Field label={text.countdown} hint={hint} error={problemOf()}>
-      <NumberField
-        value={draft.countdownSeconds}
-        min={0}
-        max={COUNTDOWN_SECONDS}
-        step={10}
-        onChange={(countdownSeconds) => fillIn({ countdownSeconds })}
-      />
+      <NumberField {...bound('countdownSeconds')} min={0} max={COUNTDOWN_SECONDS} step={10} />
     </Field>
   );
 }
@@ -150,11 +117,11 @@ function TemplateField({ draft, fillIn, problemOf }: FieldProps) {
   );
 }
 
-function LevelField({ action, draft, fillIn, problemOf }: FieldProps) {
+function LevelField({ action, draft, bound, problemOf }: FieldProps) {
   const disabled = action.id === 'summonPal' && draft.template !== '';
   return (
     <Field label={texts.value.actionFields.level} disabled={disabled} error={problemOf()}>
-      <NumberField value={draft.level} min={1} max={LEVEL_CAP} onChange={(level) => fillIn({ level })} />
+      <NumberField {...bound('level')} min={1} max={LEVEL_CAP} />
     </Field>
   );
 }
@@ -175,11 +142,11 @@ function HeightField({ draft: { height }, fillIn, problemOf }: FieldProps) {
 }
 
 const flagField = (name: 'withAddress' | 'uncapturable' | 'still') =>
-  function FlagField({ draft, fillIn, problemOf }: FieldProps) {
+  function FlagField({ bound, problemOf }: FieldProps) {
     const text = texts.value.actionFields;
     return (
       <div>
-        <Checkbox value={draft[name]} onChange={(checked) => fillIn({ [name]: checked })}>
+        <Checkbox {...bound(name)}>
           {text[name]} {name === 'withAddress' && <span class="faint">{text.withAddressHint}</span>}
         </Checkbox>
         <Problem text={problemOf()} />
@@ -211,14 +178,16 @@ export function ActionForm({ run: { action, draft, refusal } }: { run: FormRun }
   const fillIn = (changes: Partial<Draft>) => {
     draft.value = { ...draft.value, ...changes };
   };
+  const bound: FieldProps['bound'] = (name) => ({
+    value: draft.value[name],
+    onChange: (value) => fillIn({ [name]: value }),
+  });
+  const props = { action, draft: draft.value, fillIn, bound };
   return (
     <>
       {action.fields.map((name) => {
         const Part = FIELDS[name];
-        const ofField = (row?: number) => problemOf(problems, name, row);
-        return (
-          Part && <Part key={name} action={action} draft={draft.value} fillIn={fillIn} problemOf={ofField} />
-        );
+        return Part && <Part key={name} {...props} problemOf={(row) => problemOf(problems, name, row)} />;
       })}
     </>
   );

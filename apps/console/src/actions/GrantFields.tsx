@@ -6,7 +6,7 @@ import { Button } from '../kit/Button.tsx';
 import { Field, NumberField } from '../kit/Fields.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Checkbox } from '../kit/Toggles.tsx';
-import { texts } from '../texts/texts.ts';
+import { type Texts, texts } from '../texts/texts.ts';
 import { CatalogueList, CataloguePicker } from '../views/CataloguePicker.tsx';
 import type { Draft, ProgressName } from './action.ts';
 import { LEVEL_CAP } from './field-problems.ts';
@@ -15,108 +15,49 @@ import { type FieldProps, Problem, TemplatePicker } from './shared-fields.tsx';
 
 // Parts of a draft that hold several values each.
 
-function ItemsField(props: FieldProps) {
-  const text = texts.value.actionFields;
-  return (
-    <DraftRows
-      {...props}
-      field="items"
-      empty={{ id: '', count: 1 }}
-      addText={text.addItem}
-      nameOf={({ id }) => nameOf('Items', id)}
-    >
-      {(row, change) => (
-        <>
-          <EntryInput label={text.item} kind="Items" id={row.id} onChange={(id) => change({ ...row, id })} />
-          <Amount
-            label={text.count}
-            value={row.count}
-            max={INT32_MAX}
-            onChange={(count) => change({ ...row, count })}
-          />
-        </>
-      )}
-    </DraftRows>
-  );
+type RowsField = 'items' | 'pals' | 'eggs' | 'templates';
+type RowOf<Field extends RowsField> = Draft[Field][number];
+
+interface Rows<Row> {
+  empty: Row;
+  add: 'addItem' | 'addPal' | 'addEgg' | 'addTemplate';
+  nameOf: (row: Row) => string;
+  inputs: (row: Row, put: (row: Row) => void, text: Texts['actionFields']) => ComponentChildren;
 }
 
-function PalsField(props: FieldProps) {
-  const text = texts.value.actionFields;
-  return (
-    <DraftRows
-      {...props}
-      field="pals"
-      empty={{ id: '', level: 1 }}
-      addText={text.addPal}
-      nameOf={({ id }) => palName(id)}
-    >
-      {(row, change) => (
-        <>
-          <EntryInput label={text.pal} kind="Pals" id={row.id} onChange={(id) => change({ ...row, id })} />
-          <Amount
-            label={text.level}
-            value={row.level}
-            max={LEVEL_CAP}
-            onChange={(level) => change({ ...row, level })}
-          />
-        </>
-      )}
-    </DraftRows>
-  );
-}
-
-/** Eggs with a species and a level inside, or a template. */
-function EggsField(props: FieldProps) {
-  const text = texts.value.actionFields;
-  return (
-    <DraftRows
-      {...props}
-      field="eggs"
-      empty={{ egg: '', pal: '', template: '', level: 1 }}
-      addText={text.addEgg}
-      nameOf={({ egg }) => nameOf('Eggs', egg)}
-    >
-      {(row, change) => {
-        const set = (changes: Partial<typeof row>) => change({ ...row, ...changes });
-        const disabled = row.template !== '';
-        return (
-          <>
-            <EntryInput label={text.egg} kind="Eggs" id={row.egg} onChange={(egg) => set({ egg })} />
-            <EntryInput
-              label={text.inside}
-              kind="Pals"
-              id={row.pal}
-              disabled={disabled}
-              onChange={(pal) => set({ pal })}
-            />
-            <Amount
-              label={text.level}
-              value={row.level}
-              max={LEVEL_CAP}
-              disabled={disabled}
-              onChange={(level) => set({ level })}
-            />
-            <Field label={text.instead}>
-              <TemplatePicker name={row.template} onChange={(template) => set({ template })} />
-            </Field>
-          </>
-        );
-      }}
-    </DraftRows>
-  );
-}
-
-function TemplatesField(props: FieldProps) {
-  const text = texts.value.actionFields;
-  return (
-    <DraftRows {...props} field="templates" empty="" addText={text.addTemplate} nameOf={(name) => name}>
-      {(name, change) => (
-        <Field label={text.template} hint={text.templateHint}>
-          <TemplatePicker name={name} onChange={change} />
-        </Field>
-      )}
-    </DraftRows>
-  );
+/** Rows of a part of the draft, one below the other. There is always one; the last is added by a button. */
+function rowsField<Field extends RowsField>(
+  field: Field,
+  { empty, add, nameOf, inputs }: Rows<RowOf<Field>>,
+) {
+  return function RowsField({ draft, fillIn, problemOf }: FieldProps) {
+    const text = texts.value.actionFields;
+    const given: readonly RowOf<Field>[] = draft[field];
+    const rows = given.length === 0 ? [empty] : given;
+    const put = (next: readonly RowOf<Field>[]) => fillIn({ [field]: next });
+    return (
+      <div class="rows">
+        {rows.map((row, at) => (
+          <div class="entry-row" key={String(at)}>
+            {inputs(row, (next) => put(rows.with(at, next)), text)}
+            {rows.length > 1 && (
+              <IconButton
+                icon={X}
+                label={text.remove(nameOf(row))}
+                onClick={() => put(rows.toSpliced(at, 1))}
+              />
+            )}
+            <Problem text={problemOf(at)} />
+          </div>
+        ))}
+        <div>
+          <Button kind="bare" icon={Plus} onClick={() => put([...rows, empty])}>
+            {text[add]}
+          </Button>
+        </div>
+      </div>
+    );
+  };
 }
 
 function EntryInput(props: {
@@ -135,60 +76,24 @@ function EntryInput(props: {
 }
 
 /** A whole number from 1 on, with its label; null is one that is not typed yet. */
-function Amount(props: {
-  label: string;
-  value: number | null;
-  max: number;
-  onChange: (value: number | null) => void;
-  disabled?: boolean;
-}) {
+function Amount(props: AmountProps & { label: string }) {
   const { label, disabled = false, ...number } = props;
   return (
     <Field label={label} disabled={disabled}>
-      <NumberField min={1} {...number} />
+      <NumberField min={1} max={INT32_MAX} {...number} />
     </Field>
   );
 }
 
-type RowsField = 'items' | 'pals' | 'eggs' | 'templates';
-type RowOf<Field extends RowsField> = Draft[Field][number];
-
-interface DraftRowsProps<Field extends RowsField> extends FieldProps {
-  field: Field;
-  empty: RowOf<Field>;
-  addText: string;
-  nameOf: (row: RowOf<Field>) => string;
-  children: (row: RowOf<Field>, change: (row: RowOf<Field>) => void) => ComponentChildren;
+interface AmountProps {
+  value: number | null;
+  onChange: (value: number | null) => void;
+  max?: number;
+  disabled?: boolean;
 }
 
-/** Rows of a part of the draft, one below the other. There is always one; the last is added by a button. */
-function DraftRows<Field extends RowsField>(props: DraftRowsProps<Field>) {
-  const { draft, fillIn, problemOf, field, empty, addText, nameOf, children } = props;
-  const given: readonly RowOf<Field>[] = draft[field];
-  const rows = given.length === 0 ? [empty] : given;
-  const put = (next: readonly RowOf<Field>[]) => fillIn({ [field]: next });
-  return (
-    <div class="rows">
-      {rows.map((row, at) => (
-        <div class="entry-row" key={String(at)}>
-          {children(row, (next) => put(rows.with(at, next)))}
-          {rows.length > 1 && (
-            <IconButton
-              icon={X}
-              label={texts.value.actionFields.remove(nameOf(row))}
-              onClick={() => put(rows.toSpliced(at, 1))}
-            />
-          )}
-          <Problem text={problemOf(at)} />
-        </div>
-      ))}
-      <div>
-        <Button kind="bare" icon={Plus} onClick={() => put([...rows, empty])}>
-          {addText}
-        </Button>
-      </div>
-    </div>
-  );
+function Level(props: AmountProps) {
+  return <Amount label={texts.value.actionFields.level} max={LEVEL_CAP} {...props} />;
 }
 
 function TechnologiesField({ draft: { technologies, everything }, fillIn, problemOf }: FieldProps) {
@@ -221,7 +126,6 @@ function ProgressField({ draft: { progress }, fillIn, problemOf }: FieldProps) {
       key={name}
       label={progressName(name)}
       value={progress[name] ?? null}
-      max={INT32_MAX}
       onChange={(value) => fillIn({ progress: { ...progress, [name]: value } })}
     />
   );
@@ -238,10 +142,58 @@ function ProgressField({ draft: { progress }, fillIn, problemOf }: FieldProps) {
 }
 
 export const GRANT_FIELDS = {
-  items: ItemsField,
-  pals: PalsField,
-  eggs: EggsField,
-  templates: TemplatesField,
+  items: rowsField('items', {
+    empty: { id: '', count: 1 },
+    add: 'addItem',
+    nameOf: ({ id }) => nameOf('Items', id),
+    inputs: (row, put, text) => (
+      <>
+        <EntryInput label={text.item} kind="Items" id={row.id} onChange={(id) => put({ ...row, id })} />
+        <Amount label={text.count} value={row.count} onChange={(count) => put({ ...row, count })} />
+      </>
+    ),
+  }),
+  pals: rowsField('pals', {
+    empty: { id: '', level: 1 },
+    add: 'addPal',
+    nameOf: ({ id }) => palName(id),
+    inputs: (row, put, text) => (
+      <>
+        <EntryInput label={text.pal} kind="Pals" id={row.id} onChange={(id) => put({ ...row, id })} />
+        <Level value={row.level} onChange={(level) => put({ ...row, level })} />
+      </>
+    ),
+  }),
+  /** Eggs with a species and a level inside, or a template. */
+  eggs: rowsField('eggs', {
+    empty: { egg: '', pal: '', template: '', level: 1 },
+    add: 'addEgg',
+    nameOf: ({ egg }) => nameOf('Eggs', egg),
+    inputs(row, put, text) {
+      const disabled = row.template !== '';
+      const setPal = (pal: string) => put({ ...row, pal });
+      return (
+        <>
+          <EntryInput label={text.egg} kind="Eggs" id={row.egg} onChange={(egg) => put({ ...row, egg })} />
+          <EntryInput label={text.inside} kind="Pals" id={row.pal} disabled={disabled} onChange={setPal} />
+          <Level value={row.level} disabled={disabled} onChange={(level) => put({ ...row, level })} />
+          <Field label={text.instead}>
+            <TemplatePicker name={row.template} onChange={(template) => put({ ...row, template })} />
+          </Field>
+        </>
+      );
+    },
+  }),
+  templates: rowsField('templates', {
+    empty: '',
+    add: 'addTemplate',
+    nameOf: (name) => name,
+    inputs: (name, put, text) => (
+      <Field label={text.template} hint={text.templateHint}>
+        <TemplatePicker name={name} onChange={put} />
+      </Field>
+    ),
+  }),
   progress: ProgressField,
   technologies: TechnologiesField,
 };

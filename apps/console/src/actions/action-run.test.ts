@@ -39,7 +39,7 @@ function aService() {
     },
   });
   const tools: RunTools = {
-    sendAll: outbox.sendAll as RunTools['sendAll'],
+    sendAll: outbox.sendAll,
     newKey: () => `key-${count++}`,
     now: () => nowMs,
   };

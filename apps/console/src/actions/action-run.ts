@@ -2,6 +2,7 @@ import { headersOf, PalatineError, type UnansweredError } from '@palatine/client
 import { DELIVERY_HEADER, ENFORCEMENT_HEADER, LIMITS } from '@palatine/contract';
 import { batch, computed, signal } from '@preact/signals';
 import type { AnyWrite, Outcome } from '../outbox/entry.ts';
+import type { outbox } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
 import { type Action, type Draft, EMPTY_DRAFT, type Inverse, type Target } from './action.ts';
 import { armText, isArmed, levelOf, sentenceOf } from './sentences.ts';
@@ -9,11 +10,7 @@ import { armText, isArmed, levelOf, sentenceOf } from './sentences.ts';
 /** `form`: the user fills it in. `running`: the requests are in progress. `ended`: the dialog shows the results. */
 type Phase = 'form' | 'running' | 'ended';
 
-export interface RunTools {
-  sendAll(
-    writes: readonly AnyWrite[],
-    options: { signal?: AbortSignal; onOutcome?: (write: AnyWrite, outcome: Outcome) => void },
-  ): Promise<unknown>;
+export interface RunTools extends Pick<typeof outbox, 'sendAll'> {
   newKey(): string;
   now(): number;
 }
@@ -104,9 +101,8 @@ export function createRun(
 export type ActionRun = ReturnType<typeof createRun>;
 
 function writeOf(action: Action, draft: Draft, { key, targets }: Step): AnyWrite {
-  const call = action.call(draft, targets);
   const label = sentenceOf(action, draft, targets);
-  return { route: action.route, key, label, ...call };
+  return { route: action.route, key, label, ...action.call(draft, targets) };
 }
 
 export type ActionResult = ReturnType<typeof resultOf>;
@@ -153,12 +149,9 @@ function stepsFor(targets: readonly Target[], newKey: () => string, perRequest =
   return steps;
 }
 
-function ended(step: Step, outcome: Outcome): Step {
-  const { key, targets } = step;
-  const { state } = outcome;
-  if (state === 'done') return { key, targets, state, reply: outcome.reply as object };
-  if (state === 'stopped') return { key, targets, state };
-  return { key, targets, state, error: outcome.error };
+function ended({ key, targets }: Step, outcome: Outcome): Step {
+  if (outcome.state === 'done') return { key, targets, state: 'done', reply: outcome.reply as object };
+  return { key, targets, ...outcome };
 }
 
 /** How far a run is, and the outcome for its targets. */

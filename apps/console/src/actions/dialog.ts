@@ -16,17 +16,12 @@ import {
   type Target,
   targetId,
 } from './action.ts';
-import { type ActionResult, type ActionRun, createRun, type RunTools, resultOf } from './action-run.ts';
+import { type ActionResult, type ActionRun, createRun, resultOf } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { offerOf } from './blocked.ts';
 import { doneSentenceOf } from './sentences.ts';
 
-export const RUN_TOOLS: RunTools = {
-  // Each write is of the route that its action names.
-  sendAll: outbox.sendAll as RunTools['sendAll'],
-  newKey,
-  now: Date.now,
-};
+export const RUN_TOOLS = { sendAll: outbox.sendAll, newKey, now: Date.now };
 
 /** The content of the dialog: a run, and the targets that it leaves out. */
 export interface OpenAction {

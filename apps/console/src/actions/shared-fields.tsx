@@ -8,7 +8,7 @@ import { TextField } from '../kit/Fields.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { describeError } from '../views/errors.ts';
-import type { Action, Draft } from './action.ts';
+import type { Action, Draft, FieldName } from './action.ts';
 
 /** Maximum of templates that are offered at once. */
 const OFFERED = 60;
@@ -74,6 +74,10 @@ export interface FieldProps {
   action: Action;
   draft: Draft;
   fillIn: (changes: Partial<Draft>) => void;
+  /** The value of a field, and what sets it. */
+  bound: <Name extends FieldName>(
+    name: Name,
+  ) => { value: Draft[Name]; onChange: (value: Draft[Name]) => void };
   /** The service's complaint about the field, or about a row of it from 0; '' for none. */
   problemOf: (row?: number) => string;
 }

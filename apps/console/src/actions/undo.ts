@@ -1,4 +1,4 @@
-import type { EventData, FileVersion, PalatineEvent } from '@palatine/contract';
+import type { EventData, EventType, FileVersion, PalatineEvent } from '@palatine/contract';
 import { fieldOf } from '../data/json-document.ts';
 import { client } from '../session/session.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -18,66 +18,47 @@ export interface UndoAction {
 type UndoActions = readonly UndoAction[] | NoUndo;
 
 /** The inverses of an event, each a separate action; or the reason why it cannot be undone. */
-export function undoActionsOf(event: PalatineEvent): UndoActions {
-  const typed = event as TypedEvent; // a type that the page does not know has no undo
-  switch (typed.Type) {
-    case 'punishment':
-      return ofPunishment(typed.Data);
-    case 'technologies':
-      return ofTechnologies(typed.Data);
-    case 'base.deleted':
-      return ofDeletion(typed.Data);
-    case 'template.saved':
-      return ofFile(typed.Data, typed.Time);
-    case 'settings.saved':
-      return ofSettings(typed.Data, typed.Time);
-    case 'grant':
-    case 'summoned':
-      return 'given';
-    case 'message':
-      return 'said';
-    default:
-      return 'none';
-  }
+export function undoActionsOf({ Type, Data, Time }: PalatineEvent): UndoActions {
+  // The type vouches for the data; one that the page does not know has no undo.
+  const undoOf = UNDO[Type] as (data: unknown, at: string) => UndoActions;
+  return Object.hasOwn(UNDO, Type) ? undoOf(Data, Time) : 'none';
 }
 
-/** Each type with its own data, so that the type tells the data. */
-type TypedEvent = { [T in PalatineEvent['Type']]: PalatineEvent<T> }[PalatineEvent['Type']];
-
-function ofPunishment({ action, userId, uid, name = '', ip }: EventData<'punishment'>): UndoActions {
-  if (action === 'kick') return 'kick';
-  const lifts = action === 'unban' || action === 'unbanip';
-  const undoActions: UndoAction[] = [];
-  const add = (id: ActionId, target: Target) => undoActions.push({ id, target: () => target });
-  if (userId !== '') add(lifts ? 'ban' : 'unban', { kind: 'user', userId, name });
-  else if (uid !== undefined) add(lifts ? 'ban' : 'unban', { kind: 'player', uid, name, online: false });
-  if (ip !== '') add(lifts ? 'banAddress' : 'unbanAddress', { kind: 'address', ip });
-  return undoActions;
-}
-
-function ofTechnologies({ player, learnt, forgotten }: EventData<'technologies'>): UndoActions {
-  const target = () => playerTarget(player.uid, player.name);
-  const undoActions: UndoAction[] = [];
-  if (learnt.length > 0) undoActions.push({ id: 'forget', draft: { technologies: learnt }, target });
-  if (forgotten.length > 0) undoActions.push({ id: 'learn', draft: { technologies: forgotten }, target });
-  return undoActions.length === 0 ? 'none' : undoActions;
-}
-
-function ofDeletion({ archive, summary }: EventData<'base.deleted'>): UndoActions {
-  if (archive === '') return 'game';
-  return [{ id: 'restoreBase', target: () => archiveTarget(archive, summary) }];
-}
-
-function ofFile({ kind, name, action }: EventData<'template.saved'>, at: string): UndoActions {
-  if (action === 'created') return 'created';
-  const id = kind === 'template' ? 'restoreTemplate' : 'restoreRules';
-  return [{ id, target: () => versionTarget(kind, name, at) }];
-}
-
-function ofSettings({ file, keys }: EventData<'settings.saved'>, at: string): readonly UndoAction[] {
-  const name = file.slice(file.lastIndexOf('/') + 1);
-  return [{ id: 'restoreSettings', target: () => settingsTarget(name, keys, at) }];
-}
+const UNDO: { readonly [T in EventType]?: (data: EventData<T>, at: string) => UndoActions } = {
+  punishment({ action, userId, uid, name = '', ip }) {
+    if (action === 'kick') return 'kick';
+    const lifts = action === 'unban' || action === 'unbanip';
+    const undoActions: UndoAction[] = [];
+    const add = (id: ActionId, target: Target) => undoActions.push({ id, target: () => target });
+    if (userId !== '') add(lifts ? 'ban' : 'unban', { kind: 'user', userId, name });
+    else if (uid !== undefined) add(lifts ? 'ban' : 'unban', { kind: 'player', uid, name, online: false });
+    if (ip !== '') add(lifts ? 'banAddress' : 'unbanAddress', { kind: 'address', ip });
+    return undoActions;
+  },
+  technologies({ player, learnt, forgotten }) {
+    const target = () => playerTarget(player.uid, player.name);
+    const undoActions: UndoAction[] = [
+      { id: 'forget', draft: { technologies: learnt }, target },
+      { id: 'learn', draft: { technologies: forgotten }, target },
+    ];
+    const possible = undoActions.filter(({ draft }) => draft?.technologies?.length);
+    return possible.length === 0 ? 'none' : possible;
+  },
+  'base.deleted': ({ archive, summary }) =>
+    archive === '' ? 'game' : [{ id: 'restoreBase', target: () => archiveTarget(archive, summary) }],
+  'template.saved'({ kind, name, action }, at) {
+    if (action === 'created') return 'created';
+    const id = kind === 'template' ? 'restoreTemplate' : 'restoreRules';
+    return [{ id, target: () => versionTarget(kind, name, at) }];
+  },
+  'settings.saved'({ file, keys }, at) {
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    return [{ id: 'restoreSettings', target: () => settingsTarget(name, keys, at) }];
+  },
+  grant: () => 'given',
+  summoned: () => 'given',
+  message: () => 'said',
+};
 
 // What files of the operator said before, as targets of the actions that bring it back.
 

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { Ban } from 'lucide';
 import { actionGroups } from '../actions/action-menu.ts';
 import { openAction } from '../actions/dialog.ts';
+import { allRows } from '../data/rows.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { DialogButton } from '../kit/Dialog.tsx';
 import { Field, IdInput, optionsOf, TextField } from '../kit/Fields.tsx';
@@ -119,25 +120,15 @@ function banMenu(row: BanRow, open: () => void): MenuGroup[] {
   ];
 }
 
-/** Pages that are read at most: a list beyond that is not read by people. */
-const MAX_PAGES = 50;
+/** A longer list is not read by people. */
+const MAX_BANS = 50_000;
 
-async function readBans(filters: BanFilters, signal: AbortSignal): Promise<readonly BanRow[]> {
-  const rows: BanRow[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const query = {
-      ...queryOf(filters),
-      limit: String(BANLIST_PAGE_ENTRIES),
-      ...(cursor !== undefined && { cursor }),
-    };
-    const { Banlist, Next } = await client().getBanlist({ query, signal });
-    rows.push(...rowsOf(Banlist));
-    if (Next === undefined) break;
-    cursor = Next;
-  }
-  return rows;
-}
+const readBans = (filters: BanFilters, signal: AbortSignal): Promise<readonly BanRow[]> =>
+  allRows(async ({ Cursor }) => {
+    const page = { limit: String(BANLIST_PAGE_ENTRIES), ...(Cursor !== undefined && { cursor: Cursor }) };
+    const { Banlist, Next } = await client().getBanlist({ query: { ...queryOf(filters), ...page }, signal });
+    return { Rows: rowsOf(Banlist), Next };
+  }, MAX_BANS);
 
 const MORE = ['user', 'ip', 'reason', 'issuer', 'issuerType', 'issuerIP'] as const;
 

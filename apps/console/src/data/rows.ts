@@ -199,18 +199,18 @@ function patched<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (ro
   return current.map((row) => byKey.get(keyOf(row)) ?? row);
 }
 
-/** More rows than this are not read. */
-const MAX_ROWS = 20_000;
-
-/** Every row of a list. @param read reads the page of a cursor, the first one without */
-export async function allRows<Row>(read: (page: WindowQuery) => Promise<ListReply<Row>>): Promise<Row[]> {
+/** Every row of a list, up to `limit`. @param read reads the page of a cursor, the first one without */
+export async function allRows<Row>(
+  read: (page: WindowQuery) => Promise<ListReply<Row>>,
+  limit = 20_000,
+): Promise<Row[]> {
   const rows: Row[] = [];
   let next: string | undefined;
   do {
     const page = await read({ Limit: MAX_PAGE, ...(next !== undefined && { Cursor: next }) });
     rows.push(...page.Rows);
     next = page.Next;
-  } while (next !== undefined && rows.length < MAX_ROWS);
+  } while (next !== undefined && rows.length < limit);
   return rows;
 }
 

@@ -5,6 +5,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { liveState, onEvent } from '../data/live.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Icon, type IconShape } from '../kit/Button.tsx';
+import { Chips } from '../kit/Chips.tsx';
+import { optionsOf } from '../kit/Fields.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -48,20 +50,8 @@ export function EventText({ event, href }: { event: PalatineEvent; href: (path: 
 }
 
 function Part({ part, href }: { part: EventPart; href: (path: string) => string }) {
-  switch (part.kind) {
-    case 'text':
-      return <>{part.text}</>;
-    case 'name':
-      return <Name text={part.text} otherwise="–" />;
-    case 'player':
-      return (
-        <NameLink href={href(`/players/${encodeURIComponent(part.uid)}`)} text={part.name || part.uid} />
-      );
-    case 'guild':
-      return <NameLink href={href(`/guilds/${encodeURIComponent(part.id)}`)} text={part.name} />;
-    case 'base':
-      return <a href={href(`/bases/${encodeURIComponent(part.id)}`)}>{part.text}</a>;
-  }
+  if (part.kind === 'link') return <NameLink href={href(part.path)} text={part.text} />;
+  return part.kind === 'name' ? <Name text={part.text} otherwise="–" /> : part.text;
 }
 
 const OF_KIND: Readonly<Record<EventKind, IconShape>> = {
@@ -79,28 +69,15 @@ export function EventIcon({ event: { Type } }: { event: PalatineEvent }) {
   return <Icon shape={shape} size={16} />;
 }
 
-export function KindChips(props: {
-  chosen: EventKind | undefined;
-  onChoose: (kind: EventKind | undefined) => void;
-}) {
-  const { chosen, onChoose } = props;
+/** Narrows events to a kind; '' for all. */
+export function KindChips(props: { chosen: EventKind | ''; onChoose: (kind: EventKind | '') => void }) {
   const text = texts.value.events;
-  const kinds = Object.entries(text.kinds) as [EventKind, string][];
-  const chip = (kind: EventKind | undefined, name: string) => (
-    <button key={name} type="button" aria-pressed={chosen === kind} onClick={() => onChoose(kind)}>
-      {name}
-    </button>
-  );
-  return (
-    <fieldset class="kind-chips" aria-label={text.what}>
-      {chip(undefined, text.all)}
-      {kinds.map(([kind, name]) => chip(kind, name))}
-    </fieldset>
-  );
+  const kinds = optionsOf({ '': text.all, ...text.kinds });
+  return <Chips label={text.what} value={props.chosen} options={kinds} onChange={props.onChoose} />;
 }
 
 /** The types that are shown, of one kind or of all, as the service's filter wants them: with commas between. */
-export function typesOf(kind?: EventKind): string {
+export function typesOf(kind: EventKind | ''): string {
   return Object.keys(EVENTS)
     .filter((type) => isShown(type, kind))
     .join(',');
@@ -112,7 +89,7 @@ const PAST = 100;
 /** A live feed of events, folded to its newest one. The pointer on the list, or the focus in it, pauses it. */
 export function EventFeed() {
   const text = texts.value.events;
-  const kind = useSignal<EventKind | undefined>(undefined);
+  const kind = useSignal<EventKind | ''>('');
   const feed = useMemo(createFeed, [kind.value]);
   const past = useResource(
     async (signal) => {
@@ -153,7 +130,7 @@ export function EventFeed() {
         <AsyncView
           resource={past}
           isEmpty={() => groups.length === 0}
-          empty={kind.value === undefined ? text.none : text.noneOfKind}
+          empty={kind.value === '' ? text.none : text.noneOfKind}
         >
           {() => <EventGroups groups={groups} />}
         </AsyncView>

@@ -23,14 +23,14 @@ const keyOf = ({ Id, World = '' }: Row) => `${World} ${Id}`;
 export default function EventsPage() {
   const text = texts.value.events;
   const kinds = Object.keys(text.kinds) as EventKind[]; // its own keys
-  const kind = kinds.find((id) => id === filterOf('kind'));
+  const kind = kinds.find((id) => id === filterOf('kind')) ?? '';
   const query = withoutEmpty({
     ...daysIn(address.value.query),
     Text: filterOf('find'),
     Player: filterOf('player'),
     World: chosenWorld(),
   });
-  const isFiltered = kind !== undefined || Object.keys(query).length > 0;
+  const isFiltered = kind !== '' || Object.keys(query).length > 0;
   const event = isFiltered || atFleet ? 0 : Number(filterOf('event'));
   const events = usePages(
     ROUTE,
@@ -61,7 +61,7 @@ export default function EventsPage() {
       <SearchFilter name="find" label={text.findText} maxLength={200} />
       <SearchFilter name="player" label={text.player} maxLength={200} />
       <DayFilters />
-      <KindChips chosen={kind} onChoose={(next) => setFilter('kind', next ?? '')} />
+      <KindChips chosen={kind} onChoose={(next) => setFilter('kind', next)} />
     </ListView>
   );
 }

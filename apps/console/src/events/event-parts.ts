@@ -4,69 +4,44 @@ import { formatList, formatNumber } from '../data/format.ts';
 import { said, saidOf } from '../data/said.ts';
 import { texts } from '../texts/texts.ts';
 
-/** A part of the sentence of an event: what stands for a `{name}` of its text. */
+/** A part of the sentence of an event: what stands for a `{name}` of its text. A `name` is shown as chosen by a player. */
 export type EventPart =
-  | { readonly kind: 'text'; readonly text: string }
-  /** Chosen by a player, so it is shown as such. */
-  | { readonly kind: 'name'; readonly text: string }
-  | { readonly kind: 'player'; readonly uid: string; readonly name: string }
-  | { readonly kind: 'guild'; readonly id: string; readonly name: string }
-  | { readonly kind: 'base'; readonly id: string; readonly text: string };
+  | { readonly kind: 'text' | 'name'; readonly text: string }
+  /** To a page of the world of the event. */
+  | { readonly kind: 'link'; readonly text: string; readonly path: string };
 
 type Parts = Readonly<Record<string, EventPart>>;
 type PartsOf = { readonly [T in EventType]?: (data: EventData<T>) => Parts };
 
 const text = (value: string): EventPart => ({ kind: 'text', text: value });
 const name = (value: string): EventPart => ({ kind: 'name', text: value });
-const player = ({ uid, name: called }: { uid: string; name: string }): EventPart => ({
-  kind: 'player',
-  uid,
-  name: called,
-});
+const link = (page: 'players' | 'guilds' | 'bases', id: string, called: string): EventPart => {
+  return { kind: 'link', text: called, path: `/${page}/${encodeURIComponent(id)}` };
+};
+const player = (uid: string, called: string) => link('players', uid, called || uid);
 
 /** Maximum of things that a sentence names; the rest is counted. */
 const NAMED = 3;
 
+/** What the data of an event does not say by itself, as `partOf` says it. */
 const PARTS: PartsOf = {
-  'player.joined': (data) => ({ player: player(data.player) }),
   'player.left': (data) => ({
-    player: player(data.player),
     reason:
       data.code === 'left.loggedOut' ? text('') : name(texts.value.events.because(saidOf(data.reason, data))),
   }),
-  message: ({ sender, text: message, recipients }) => ({
-    sender: name(sender),
-    said: name(message),
-    to: text(
-      recipients === null ? texts.value.events.everybody : texts.value.events.players(recipients.length),
-    ),
-  }),
-  grant: ({ player: to, granted, issuer }) => ({
-    player: player(to),
-    what: text(grantedText(granted)),
-    issuer: name(issuer),
-  }),
-  technologies: ({ player: subject, learnt, forgotten, issuer }) => ({
-    player: player(subject),
-    what: text(technologiesText(learnt, forgotten)),
-    issuer: name(issuer),
-  }),
-  punishment: ({ userId, uid, name: called = userId, ip, reason, code, issuer, action }) => ({
+  message({ text: message, recipients }) {
+    const { everybody, players } = texts.value.events;
+    return { said: name(message), to: text(recipients === null ? everybody : players(recipients.length)) };
+  },
+  grant: ({ granted }) => ({ what: text(grantedText(granted)) }),
+  technologies: ({ learnt, forgotten }) => ({ what: text(technologiesText(learnt, forgotten)) }),
+  punishment: ({ userId, uid, name: called = userId, ip, reason, code, action }) => ({
     action: text(texts.value.events.punished[action]),
-    whom: uid === undefined ? name(called || ip) : { kind: 'player', uid, name: called },
+    whom: uid === undefined ? name(called || ip) : player(uid, called),
     reason: name(saidOf(reason, { code })),
-    issuer: name(issuer),
   }),
-  summoned: ({ species, level, issuer }) => ({
-    what: text(`${palName(species)} (${formatNumber(level)})`),
-    issuer: name(issuer),
-  }),
-  'player.leveled': ({ player: subject, level }) => ({
-    player: player(subject),
-    level: text(formatNumber(level)),
-  }),
-  'pal.caught': ({ player: subject, count, pals }) => ({
-    player: player(subject),
+  summoned: ({ species, level }) => ({ what: text(`${palName(species)} (${formatNumber(level)})`) }),
+  'pal.caught': ({ count, pals }) => ({
     what: text(
       listed(
         pals.map(({ palId }) => palName(palId)),
@@ -74,70 +49,52 @@ const PARTS: PartsOf = {
       ),
     ),
   }),
-  'items.changed': ({ player: subject, gained, lost }) => ({
-    player: player(subject),
-    gained: text(formatNumber(gained)),
-    lost: text(formatNumber(lost)),
-  }),
-  'guild.changed': ({ guildId, name: called, members }) => ({
-    guild: { kind: 'guild', id: guildId, name: called },
-    members: text(formatNumber(members)),
-  }),
-  'base.built': ({ campId, guildId }) => ({
-    base: { kind: 'base', id: campId, text: texts.value.events.base },
-    guild: { kind: 'guild', id: guildId, name: '' },
-  }),
-  'base.deleted': (data) => ({ summary: name(saidOf(data.summary, data)), issuer: name(data.issuer) }),
-  'base.restored': ({ campId, summary, issuer, ...more }) => ({
-    base: { kind: 'base', id: campId, text: texts.value.events.base },
-    summary: name(saidOf(summary, more)),
-    issuer: name(issuer),
-  }),
+  'guild.changed': ({ guildId, name: called }) => ({ guild: link('guilds', guildId, called) }),
+  'base.built': ({ campId, guildId }) => ({ base: base(campId), guild: link('guilds', guildId, '') }),
+  'base.deleted': (data) => ({ summary: name(saidOf(data.summary, data)) }),
+  'base.restored': (data) => ({ base: base(data.campId), summary: name(saidOf(data.summary, data)) }),
   'delivery.pending': delivery,
   'delivery.delivered': delivery,
-  'delivery.failed': (data) => ({ ...delivery(data), reason: text(data.reason) }),
+  'delivery.failed': delivery,
   'server.state': ({ state, reason, code }) => ({
     state: text(said({ Code: `serverState.${state}`, Message: state })),
     reason: text(saidOf(reason, { code })),
   }),
-  'save.stalled': () => ({}),
-  'save.replaced': ({ reason }) => ({ reason: text(reason) }),
-  'maintenance.started': ({ action, issuer }) => ({
-    action: text(texts.value.events.actions[action] ?? action),
-    issuer: name(issuer),
-  }),
+  'maintenance.started': ({ action }) => ({ action: text(texts.value.events.actions[action] ?? action) }),
   'maintenance.ended': (data) => ({ message: text(saidOf(data.message, data)) }),
-  'identity.conflict': ({ userId, uid, before }) => ({
-    userId: name(userId),
-    player: { kind: 'player', uid, name: uid },
-    before: { kind: 'player', uid: before, name: before },
-  }),
-  'enforcement.failed': ({ name: called, userId, reason }) => ({
-    whom: name(called || userId),
-    reason: name(reason),
-  }),
-  'whitelist.unlisted': (data) => ({
-    player: player(data.player),
-    result: text(data.kicked ? texts.value.events.kicked : texts.value.events.letIn),
-  }),
-  'template.saved': ({ kind, name: file, action, issuer }) => ({
+  'identity.conflict': ({ uid, before }) => ({ player: player(uid, ''), before: player(before, '') }),
+  'enforcement.failed': ({ name: called, userId }) => ({ whom: name(called || userId) }),
+  'whitelist.unlisted': ({ kicked }) => {
+    const { events } = texts.value;
+    return { result: text(kicked ? events.kicked : events.letIn) };
+  },
+  'template.saved': ({ kind, name: file, action }) => ({
     file: name(file),
     kind: text(texts.value.events.files[kind]),
     action: text(texts.value.events.changed[action]),
-    issuer: name(issuer),
   }),
-  'token.changed': ({ name: token, action, issuer }) => ({
-    ...{ token: name(token), issuer: name(issuer) },
+  'token.changed': ({ name: token, action }) => ({
+    token: name(token),
     action: text(texts.value.events.changed[action]),
   }),
-  'settings.saved': ({ file, issuer }) => ({ file: text(file), issuer: name(issuer) }),
-  'backup.made': ({ name: file, issuer }) => ({ file: text(file), issuer: name(issuer) }),
-  'config.reloaded': ({ files, issuer }) => ({ files: text(formatList(files)), issuer: name(issuer) }),
-  'config.rejected': ({ file, reason }) => ({ file: text(file), reason: text(reason) }),
+  'backup.made': ({ name: file }) => ({ file: name(file) }),
+  'config.reloaded': ({ files }) => ({ files: text(formatList(files)) }),
 };
 
-function delivery({ target, summary, issuer }: EventData<'delivery.pending'>): Parts {
-  return { target: name(target), what: text(summary), issuer: name(issuer) };
+function base(campId: string): EventPart {
+  return link('bases', campId, texts.value.events.base);
+}
+
+function delivery({ summary }: EventData<'delivery.pending'>): Parts {
+  return { what: text(summary) };
+}
+
+/** A text, a number or a player of the data of an event; nothing for anything else. */
+function partOf(value: unknown): EventPart[] {
+  if (typeof value === 'string') return [name(value)];
+  if (typeof value === 'number') return [text(formatNumber(value))];
+  const { uid, name: called } = (value ?? {}) as { uid?: unknown; name?: unknown };
+  return typeof uid === 'string' && typeof called === 'string' ? [player(uid, called)] : [];
 }
 
 /** The sentence of an event as parts, in the order of the language. A type without a sentence is its name with its fields. */
@@ -145,12 +102,13 @@ export function eventParts(event: PalatineEvent): EventPart[] {
   const sentences: Readonly<Record<string, string>> = texts.value.events.sentences;
   const key = event.Type === 'items.changed' ? itemsSentence(event.Data) : event.Type;
   const sentence = Object.hasOwn(sentences, key) ? sentences[key] : undefined;
+  if (sentence === undefined) return plainParts(event);
   const partsOf = PARTS[event.Type] as ((data: unknown) => Parts) | undefined; // the type vouches for the data
-  if (sentence === undefined || partsOf === undefined) return plainParts(event);
-  const parts = partsOf(event.Data);
+  const parts = partsOf?.(event.Data) ?? {};
+  const fields = new Map<string, unknown>(Object.entries(event.Data));
   return sentence
     .split(/\{(\w+)\}/)
-    .map((piece, at) => (at % 2 === 0 ? text(piece) : (parts[piece] ?? text(''))))
+    .flatMap((piece, at) => (at % 2 === 0 ? text(piece) : (parts[piece] ?? partOf(fields.get(piece)))))
     .filter((part) => part.kind !== 'text' || part.text !== '');
 }
 
@@ -163,23 +121,16 @@ function itemsSentence({ gained, lost }: EventData<'items.changed'>): string {
 /** The sentence of an event as one text. */
 export function eventText(event: PalatineEvent): string {
   return eventParts(event)
-    .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
+    .map((part) => part.text)
     .join('');
 }
 
 /** The name of a type with the players, texts and numbers of its data: `ancient.points: Gustav, 12, Shop`. */
 function plainParts({ Type, Data }: PalatineEvent): EventPart[] {
-  const fields = Object.values(Data).flatMap((value: unknown): EventPart[] => {
-    if (typeof value === 'string' && value !== '') return [name(value)];
-    if (typeof value === 'number') return [text(formatNumber(value))];
-    return isPlayer(value) ? [player(value)] : [];
-  });
+  const fields = Object.values(Data)
+    .flatMap(partOf)
+    .filter((part) => part.text !== '');
   return [text(Type), ...fields.flatMap((field, at) => [text(at === 0 ? ': ' : ', '), field])];
-}
-
-function isPlayer(value: unknown): value is { uid: string; name: string } {
-  const { uid, name: called } = (value ?? {}) as { uid?: unknown; name?: unknown };
-  return typeof uid === 'string' && typeof called === 'string';
 }
 
 /** The granted amounts in words, such as `20 × Pal Sphere, 150 × Wood`. */
@@ -191,14 +142,15 @@ function grantedText(granted: EventData<'grant'>['granted']): string {
     ...[...Pals, ...PalTemplates].map(({ PalID }) => palName(PalID)),
     ...PalEggs.map(({ EggID }) => nameOf('Eggs', EggID)),
     ...Object.entries(Relics).map(([id, count]) => times(count, nameOf('Relics', id))),
-    ...(granted.EXP === undefined ? [] : [units.exp(formatNumber(granted.EXP))]),
-    ...(granted.TechnologyPoints === undefined ? [] : [units.points(formatNumber(granted.TechnologyPoints))]),
-    ...(granted.AncientTechnologyPoints === undefined
-      ? []
-      : [units.ancient(formatNumber(granted.AncientTechnologyPoints))]),
+    ...amount(granted.EXP, units.exp),
+    ...amount(granted.TechnologyPoints, units.points),
+    ...amount(granted.AncientTechnologyPoints, units.ancient),
   ];
   return listed(amounts);
 }
+
+const amount = (count: number | undefined, unit: (amount: string) => string): string[] =>
+  count === undefined ? [] : [unit(formatNumber(count))];
 
 function technologiesText(learned: readonly string[], forgotten: readonly string[]): string {
   const { units } = texts.value.events;

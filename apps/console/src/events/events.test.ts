@@ -9,7 +9,7 @@ import { createFeed, groupEvents, isShown, kindOf } from './events.ts';
 
 before(loadAllTexts);
 
-const TYPES = (Object.keys(EVENTS) as EventType[]).filter((type) => isShown(type, undefined));
+const TYPES = (Object.keys(EVENTS) as EventType[]).filter((type) => isShown(type));
 
 function anEvent(type: EventType, data: object = EVENTS[type].examples[0], id = 1): PalatineEvent {
   const Time = new Date(Date.UTC(2026, 0, 1) - id * 1000).toISOString();
@@ -47,7 +47,7 @@ test('a player who joined is not said to be in the world as well, and zeros are 
 test('a player of an event is a link, and what a player chose is marked as such', () => {
   const kinds = eventParts(anEvent('message')).map(({ kind }) => kind);
   assert.deepEqual(kinds, ['name', 'text', 'text', 'text', 'name']);
-  assert.deepEqual(eventParts(anEvent('player.left'))[0]?.kind, 'player');
+  assert.deepEqual(eventParts(anEvent('player.left'))[0]?.kind, 'link');
 });
 
 test('an event without its own sentence is its name with its data, and a link to the player', () => {
@@ -55,7 +55,7 @@ test('an event without its own sentence is its name with its data, and a link to
   const event = anEvent('meteor.fell' as EventType, data);
   assert.equal(eventText(event), 'meteor.fell: Zoe, 1,200, Panel');
   const kinds = eventParts(event).map(({ kind }) => kind);
-  assert.deepEqual(kinds, ['text', 'text', 'player', 'text', 'text', 'text', 'name']);
+  assert.deepEqual(kinds, ['text', 'text', 'link', 'text', 'text', 'text', 'name']);
 });
 
 test('an event of a type that the page does not know is shown by its name', () => {

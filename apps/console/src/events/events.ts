@@ -98,12 +98,9 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   base: 'bases',
 };
 
-/** Types that say what another event says already: a player who joined is in the world. */
-const FOLDED: ReadonlySet<string> = new Set(['player.loaded']);
-
-/** Whether an event is shown; `kind`: of this kind only. */
-export const isShown = (type: string, kind: EventKind | undefined): boolean =>
-  !FOLDED.has(type) && (kind === undefined || kindOf(type) === kind);
+/** Whether an event is shown; `kind`: of this kind only. A player who joined is loaded, so that is not said as well. */
+export const isShown = (type: string, kind: EventKind | '' = ''): boolean =>
+  type !== 'player.loaded' && (kind === '' || kindOf(type) === kind);
 
 /** The kind of an event type; `service` for unlisted subjects. */
 export function kindOf(type: string): EventKind {

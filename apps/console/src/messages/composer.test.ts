@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { PalatineError, UnansweredError } from '@palatine/client';
 import type { PlayerRow } from '@palatine/contract';
-import type { RunTools } from '../actions/action-run.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { loadAllTexts } from '../texts/texts.ts';
 import { type Audience, createComposer, onlineGuilds, recipientsOf } from './composer.ts';
@@ -35,7 +34,7 @@ function aComposer(answers: (Error | undefined)[] = []) {
     },
   });
   const composer = createComposer({
-    sendAll: outbox.sendAll as RunTools['sendAll'],
+    sendAll: outbox.sendAll,
     newKey: () => `key-${count++}`,
     now: () => 0,
   });

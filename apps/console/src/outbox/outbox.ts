@@ -135,16 +135,8 @@ export function createOutbox(props: {
   }
 
   function sendOne({ route, label, key, ...options }: AnyWrite, signal?: AbortSignal): Promise<Outcome> {
-    const entry: Entry = {
-      key,
-      route,
-      label,
-      call: options,
-      state: 'waiting',
-      askedAtMs: now(),
-      issuer: issuer(),
-    };
-    return start(entry, signal);
+    const sender = { askedAtMs: now(), issuer: issuer() };
+    return start({ key, route, label, call: options, state: 'waiting', ...sender }, signal);
   }
 
   return {
@@ -154,12 +146,12 @@ export function createOutbox(props: {
     /** Sends a write. It never rejects for what the service or the network does: see the outcome. */
     send: <Name extends WriteName>(write: Write<Name>) => sendOne(write),
     /** Sends many, four at a time, in order. `signal`: stops what has not begun. `onOutcome`: called with every outcome. */
-    sendAll: <Name extends WriteName>(
-      writes: readonly Write<Name>[],
+    sendAll: (
+      writes: readonly AnyWrite[],
       {
         signal,
         onOutcome,
-      }: { signal?: AbortSignal; onOutcome?: (write: Write<Name>, outcome: Outcome) => void } = {},
+      }: { signal?: AbortSignal; onOutcome?: (write: AnyWrite, end: Outcome) => void } = {},
     ) =>
       Promise.all(
         writes.map(async (write) => {

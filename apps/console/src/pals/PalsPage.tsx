@@ -1,4 +1,4 @@
-import { PAL_CONDITIONS, PAL_PLACE_KINDS, type PalRow } from '@palatine/contract';
+import type { PalRow } from '@palatine/contract';
 import { Check } from 'lucide';
 import { palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
@@ -13,7 +13,7 @@ import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { type Column, codes, column, count, type Sorting } from '../table/column.tsx';
 import {
-  ChoiceFilter,
+  ChoiceField,
   FilterButton,
   filterOf,
   NoFilters,
@@ -92,12 +92,9 @@ function groupOfCopies({ PalID, Level, IVs, Passives }: PalRow): string {
   return JSON.stringify([PalID, Level, IVs, Passives.toSorted()]).toLowerCase();
 }
 
-function showView(view: PalView | undefined): void {
-  setQuery({
-    ...Object.fromEntries(VIEWS.map((name) => [name, name === view ? 'yes' : ''])),
-    sort: '',
-    order: '',
-  });
+/** Shows a view, in its own order; '' for all Pals. */
+function showView(view: PalView | ''): void {
+  setQuery({ impossible: '', duplicates: '', sort: '', order: '', ...(view && { [view]: 'yes' }) });
 }
 
 function GoodNews({ view, total }: { view: PalView; total: number }) {
@@ -197,12 +194,6 @@ function FlagFilter({ name, label }: { name: PalFilter; label: string }) {
 /** All Pals, those that are impossible, and duplicates, each with how many there are: none of these is a tick. */
 function ViewChips() {
   const text = texts.value.palSearch;
-  const counts = {
-    impossible: useReply('searchPals', { query: { Impossible: true, Limit: 1 } }, CHANGES).value.value
-      ?.Matching,
-    duplicates: useReply('searchPals', { query: { Duplicates: true, Limit: 1 } }, CHANGES).value.value
-      ?.Matching,
-  };
   return (
     <Chips
       label={text.views}
@@ -213,17 +204,19 @@ function ViewChips() {
           value: view,
           text: (
             <>
-              {text.view[view]} <ViewCount count={counts[view]} />
+              {text.view[view]} <ViewCount view={view} />
             </>
           ),
         })),
       ]}
-      onChange={(view) => showView(view === '' ? undefined : view)}
+      onChange={showView}
     />
   );
 }
 
-function ViewCount({ count }: { count: number | undefined }) {
+function ViewCount({ view }: { view: PalView }) {
+  const query = view === 'impossible' ? { Impossible: true } : { Duplicates: true };
+  const count = useReply('searchPals', { query: { ...query, Limit: 1 } }, CHANGES).value.value?.Matching;
   if (count !== 0) return <span class="faint">{count !== undefined && formatNumber(count)}</span>;
   return (
     <span>
@@ -248,14 +241,11 @@ function PalFilters() {
 }
 
 function MoreFilters() {
-  const { any } = texts.value.table;
   const text = texts.value.palSearch;
   return (
     <>
       <ListFilter name="species" kind="Pals" label={text.species} />
-      <Field label={text.element}>
-        <ChoiceFilter name="element" any={any} options={optionsOf(texts.value.palDetails.elements)} />
-      </Field>
+      <ChoiceField name="element" label={text.element} options={optionsOf(texts.value.palDetails.elements)} />
       <Field label={text.level}>
         <span class="filter-range">
           <NumberFilter name="from" label={text.from} digits={3} />
@@ -266,12 +256,8 @@ function MoreFilters() {
         <NumberFilter name="iv" label={text.ivMin} digits={3} />
       </Field>
       <ListFilter name="passives" kind="Passives" label={text.passives} />
-      <Field label={text.place}>
-        <ChoiceFilter name="place" any={any} options={optionsOf(text.places, PAL_PLACE_KINDS)} />
-      </Field>
-      <Field label={text.condition}>
-        <ChoiceFilter name="condition" any={any} options={optionsOf(text.conditions, PAL_CONDITIONS)} />
-      </Field>
+      <ChoiceField name="place" label={text.place} options={optionsOf(text.places)} />
+      <ChoiceField name="condition" label={text.condition} options={optionsOf(text.conditions)} />
       <span class="filter-range">
         <FlagFilter name="shiny" label={text.lucky} />
         <FlagFilter name="alpha" label={text.alpha} />

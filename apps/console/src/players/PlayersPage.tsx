@@ -6,7 +6,7 @@ import {
 } from '@palatine/contract';
 import { Ellipsis } from 'lucide';
 import { useMemo } from 'preact/hooks';
-import type { ActionId, Target } from '../actions/action.ts';
+import { type ActionId, type Target, targetOfRow } from '../actions/action.ts';
 import { actionGroups, playerActionKeys } from '../actions/action-menu.ts';
 import { offersFor } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
@@ -15,7 +15,7 @@ import type { ListReply, WindowQuery } from '../data/rows.ts';
 import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Chips } from '../kit/Chips.tsx';
-import { Field } from '../kit/Fields.tsx';
+import { optionsOf } from '../kit/Fields.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Menu } from '../kit/Menu.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
@@ -23,7 +23,7 @@ import { address, hrefOf, navigate, type PathValues, setQuery } from '../navigat
 import { client, may } from '../session/session.ts';
 import type { TwoLines } from '../table/column.tsx';
 import {
-  ChoiceFilter,
+  ChoiceField,
   FilterButton,
   filterOf,
   NoFilters,
@@ -41,7 +41,7 @@ import { LookAlikeMark, Name, Status, Time } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 import { chosenWorld, WorldFilter } from '../worlds/WorldColumn.tsx';
 import { PlayerView } from './detail/PlayerView.tsx';
-import { formatSince, PlayerGuild, playerColumns, playerMenu, playerTarget } from './player-columns.tsx';
+import { formatSince, PlayerGuild, playerColumns, playerMenu } from './player-columns.tsx';
 import { BY_NAME, PLATFORMS, PLAYER_FILTERS, type Player, playerQuery, SEEN_DAYS } from './player-query.ts';
 import './players.css';
 
@@ -111,12 +111,12 @@ function useChoosing() {
   const meant = (row: Player) => (selection.has(row) ? selection.rows.value : [row]);
   return {
     selection,
-    menuOf: (row: Player) => [...actionGroups([playerTarget(row)]), ...playerMenu(row, texts.value.players)],
+    menuOf: (row: Player) => [...actionGroups([targetOfRow(row)]), ...playerMenu(row, texts.value.players)],
     rowKeys: playerActionKeys().map((key) => ({
       ...key,
-      run: (row: Player) => key.run(meant(row).map(playerTarget)),
+      run: (row: Player) => key.run(meant(row).map(targetOfRow)),
     })),
-    bulk: <BulkActions targets={selection.rows.value.map(playerTarget)} />,
+    bulk: <BulkActions targets={selection.rows.value.map(targetOfRow)} />,
   };
 }
 
@@ -194,45 +194,25 @@ function findLabel(byIds: boolean): string {
 }
 
 function MoreFilters() {
-  const { any } = texts.value.table;
   const text = texts.value.players;
   const guild = filterOf('guild');
-  const yesOrNo = [
-    { value: 'yes', text: text.yes },
-    { value: 'no', text: text.no },
-  ];
+  const yesOrNo = optionsOf({ yes: text.yes, no: text.no });
   const guilds = [{ value: 'none', text: text.noGuild }];
   if (guild !== '' && guild !== 'none') guilds.push({ value: guild, text: text.thisGuild });
+  const platforms = PLATFORMS.map((name) => ({ value: name, text: name }));
+  const days = SEEN_DAYS.map((count) => ({ value: count, text: text.days(Number(count)) }));
   return (
     <>
-      <Field label={text.columns.platform}>
-        <ChoiceFilter
-          name="platform"
-          any={any}
-          options={PLATFORMS.map((name) => ({ value: name, text: name }))}
-        />
-      </Field>
-      <Field label={text.notSeenFor}>
-        <ChoiceFilter
-          name="seen"
-          any={any}
-          options={SEEN_DAYS.map((days) => ({ value: days, text: text.days(Number(days)) }))}
-        />
-      </Field>
+      <ChoiceField name="platform" label={text.columns.platform} options={platforms} />
+      <ChoiceField name="seen" label={text.notSeenFor} options={days} />
       <fieldset class="level-range">
         <legend>{text.columns.level}</legend>
         <NumberFilter name="from" label={text.levelRange.from} digits={4} />
         <NumberFilter name="to" label={text.levelRange.to} digits={4} />
       </fieldset>
-      <Field label={text.inGuild}>
-        <ChoiceFilter name="guild" any={any} options={guilds} />
-      </Field>
-      <Field label={text.banned}>
-        <ChoiceFilter name="banned" any={any} options={yesOrNo} />
-      </Field>
-      <Field label={text.hasPlayerFile} hint={text.playerFileHint}>
-        <ChoiceFilter name="file" any={any} options={yesOrNo} />
-      </Field>
+      <ChoiceField name="guild" label={text.inGuild} options={guilds} />
+      <ChoiceField name="banned" label={text.banned} options={yesOrNo} />
+      <ChoiceField name="file" label={text.hasPlayerFile} hint={text.playerFileHint} options={yesOrNo} />
       <NoFilters names={PLAYER_FILTERS} />
     </>
   );

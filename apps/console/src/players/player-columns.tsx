@@ -228,5 +228,3 @@ export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] 
     };
   }
 }
-
-export { targetOfRow as playerTarget } from '../actions/action.ts';

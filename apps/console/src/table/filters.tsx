@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { SlidersHorizontal } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../kit/Button.tsx';
-import { SearchField, Select, type SelectProps, TextField } from '../kit/Fields.tsx';
+import { Field, SearchField, Select, type SelectProps, TextField } from '../kit/Fields.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
@@ -44,6 +44,18 @@ export function ChoiceFilter(
       options={[{ value: ANY, text: any }, ...options]}
       onChange={(value) => setFilter(name, value === ANY ? '' : value)}
     />
+  );
+}
+
+/** A choice with its label above it, among further filters. */
+export function ChoiceField(
+  props: Pick<SelectProps<string>, 'options'> & { name: string; label: string; hint?: string },
+) {
+  const { label, hint, ...choice } = props;
+  return (
+    <Field label={label} hint={hint}>
+      <ChoiceFilter any={texts.value.table.any} {...choice} />
+    </Field>
   );
 }
 

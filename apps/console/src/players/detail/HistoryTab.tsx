@@ -15,8 +15,10 @@ import { LastSessions } from './LastSessions.tsx';
 export function HistoryTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Player, FormerNames, Addresses, SameAddress } = details;
-  const current = Player.IP || undefined; // of a session that goes on, which is not among the others
-  const earlier = Addresses?.filter(({ IP }) => IP !== current) ?? [];
+  // That of a session that goes on is not among the others.
+  const current = Player.IP ? [{ IP: Player.IP, LastSeen: Player.LastSeen, isNow: Player.Online }] : [];
+  const earlier = Addresses?.filter(({ IP }) => IP !== Player.IP) ?? [];
+  const addresses = [...current, ...earlier.map((address) => ({ ...address, isNow: false }))];
   return (
     <>
       <div class="tab-tools">
@@ -43,22 +45,12 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
         </Card>
         {Addresses !== undefined && (
           <Card title={text.addresses}>
-            {current === undefined && earlier.length === 0 && <p class="faint">{text.noAddresses}</p>}
+            {addresses.length === 0 && <p class="faint">{text.noAddresses}</p>}
             <ul class="plain-list">
-              {current !== undefined && (
-                <li>
-                  <Masked text={current} what={texts.value.players.columns.address} />{' '}
-                  <span class="faint">
-                    {Player.Online ? texts.value.players.now : <Time at={Player.LastSeen} />}
-                  </span>
-                </li>
-              )}
-              {earlier.map(({ IP, LastSeen }) => (
+              {addresses.map(({ IP, LastSeen, isNow }) => (
                 <li key={IP}>
                   <Masked text={IP} what={texts.value.players.columns.address} />{' '}
-                  <span class="faint">
-                    <Time at={LastSeen} />
-                  </span>
+                  <span class="faint">{isNow ? texts.value.players.now : <Time at={LastSeen} />}</span>
                 </li>
               ))}
             </ul>

@@ -18,10 +18,8 @@ import { hpText, Ivs, PalMarks, Passives } from '../../pals/PalFigures.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { Age, AsyncView } from '../../views/AsyncView.tsx';
 import { Name } from '../../views/Values.tsx';
-import { playerTarget } from '../player-columns.tsx';
-import { ActionButton } from './ActionButton.tsx';
+import { ActionButton, PlayerPart } from './ActionButton.tsx';
 import './pals-tab.css';
 import '../../pals/pals.css';
 
@@ -49,32 +47,30 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
   );
   useRefreshOn(pals, aboutPlayer(uid));
   return (
-    <>
-      <div class="tab-tools">
-        <SearchField
-          label={text.findPal}
-          value={look.value}
-          onChange={(value) => setQuery({ look: value })}
-        />
-        <Age resource={pals} />
-        <span class="toolbar-end">
+    <PlayerPart
+      resource={pals}
+      unknown={text.unknownPals}
+      search={
+        <SearchField label={text.findPal} value={look.value} onChange={(next) => setQuery({ look: next })} />
+      }
+      tools={
+        <>
           <IconButton
             icon={asList.value ? LayoutGrid : List}
             label={asList.value ? text.asCards : text.asList}
             onClick={() => (asList.value = !asList.value)}
           />
-          <ActionButton action="givePals" target={playerTarget(details.Player)} text={text.givePals} />
-        </span>
-      </div>
-      <AsyncView resource={pals} rows={6} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
-        {(value) => (
-          <>
-            <BoxChoice boxes={value.Boxes ?? []} current={value.Box ?? 'Team'} />
-            <BoxPage pals={value} asList={asList.value} />
-          </>
-        )}
-      </AsyncView>
-    </>
+          <ActionButton action="givePals" player={details.Player} text={text.givePals} />
+        </>
+      }
+    >
+      {(value) => (
+        <>
+          <BoxChoice boxes={value.Boxes ?? []} current={value.Box ?? 'Team'} />
+          <BoxPage pals={value} asList={asList.value} />
+        </>
+      )}
+    </PlayerPart>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { PlayerContainer, PlayerDetails, PlayerRow } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { ArrowLeft, Ellipsis, X } from 'lucide';
+import { targetOfRow } from '../../actions/action.ts';
 import { actionGroups, playerActionKeys } from '../../actions/action-menu.ts';
 import { useCommands, useSubject } from '../../commands/registry.ts';
 import { nowMs } from '../../data/clock.ts';
@@ -18,12 +19,12 @@ import { Tabs } from '../../kit/Tabs.tsx';
 import { usePageTitle } from '../../navigation/page-state.ts';
 import { address, hrefOf, navigate } from '../../navigation/router.ts';
 import { texts } from '../../texts/texts.ts';
-import { Age, AsyncView } from '../../views/AsyncView.tsx';
+import { AsyncView } from '../../views/AsyncView.tsx';
 import { ErrorBoundary } from '../../views/Failure.tsx';
 import { LookAlikeMark, Name, Status, Time } from '../../views/Values.tsx';
 import { visibleText } from '../../views/visible-text.ts';
-import { formatSince, Platform, PlayerGuild, playerMenu, playerTarget } from '../player-columns.tsx';
-import { ActionButton } from './ActionButton.tsx';
+import { formatSince, Platform, PlayerGuild, playerMenu } from '../player-columns.tsx';
+import { ActionButton, PlayerPart } from './ActionButton.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { PalsTab } from './PalsTab.tsx';
@@ -122,28 +123,20 @@ function InventoryTab({ details }: { details: PlayerDetails }) {
   const find = useSignal('');
   const inventory = useReply('getPlayerInventory', { params: { uid } }, aboutPlayer(uid));
   return (
-    <>
-      <div class="tab-tools">
-        <SearchField label={text.findItem} bind={find} />
-        <Age resource={inventory} />
-        <span class="toolbar-end">
-          <ActionButton action="giveItems" target={playerTarget(details.Player)} text={text.giveItems} />
-        </span>
-      </div>
-      <AsyncView
-        resource={inventory}
-        rows={8}
-        unknown={({ Known }) => (Known ? undefined : text.unknownInventory)}
-      >
-        {({ Containers = [] }) => (
-          <div class="containers">
-            {Containers.map((container) => (
-              <Container key={container.Name} container={container} find={find.value} />
-            ))}
-          </div>
-        )}
-      </AsyncView>
-    </>
+    <PlayerPart
+      resource={inventory}
+      unknown={text.unknownInventory}
+      search={<SearchField label={text.findItem} bind={find} />}
+      tools={<ActionButton action="giveItems" player={details.Player} text={text.giveItems} />}
+    >
+      {({ Containers = [] }) => (
+        <div class="containers">
+          {Containers.map((container) => (
+            <Container key={container.Name} container={container} find={find.value} />
+          ))}
+        </div>
+      )}
+    </PlayerPart>
   );
 }
 
@@ -189,7 +182,7 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
   const list = texts.value.players;
   const { Player, Ban } = details;
   const { Uid, Name: name, Level } = Player;
-  const target = playerTarget(Player);
+  const target = targetOfRow(Player);
   const label = visibleText(name) || Uid;
   useCommands(
     playerActionKeys().map(({ id, text: actionText, keys, run }) => ({
@@ -233,7 +226,7 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
       </div>
       <div class="player-actions">
         {HEAD_ACTIONS.map(([action, kind]) => (
-          <ActionButton key={action} action={action} target={target} text={text.does[action]} kind={kind} />
+          <ActionButton key={action} action={action} player={Player} text={text.does[action]} kind={kind} />
         ))}
         <Menu
           align="end"

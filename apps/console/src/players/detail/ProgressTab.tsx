@@ -13,11 +13,9 @@ import { Meter } from '../../kit/Meter.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { speciesEntry } from '../../pals/PalFigures.tsx';
 import { texts } from '../../texts/texts.ts';
-import { Age, AsyncView } from '../../views/AsyncView.tsx';
 import { WithCatalogue } from '../../views/CataloguePicker.tsx';
 import { Unknown } from '../../views/Values.tsx';
-import { playerTarget } from '../player-columns.tsx';
-import { ActionButton } from './ActionButton.tsx';
+import { ActionButton, PlayerPart } from './ActionButton.tsx';
 import { bossLines, captureTally, ExpBar, relicRanks, statusPointLines, type Tally } from './progress.tsx';
 import './progress.css';
 
@@ -26,50 +24,42 @@ export function ProgressTab({ details }: { details: PlayerDetails }) {
   const { Uid: uid } = details.Player;
   const progress = useReply('getPlayerProgress', { params: { uid } }, aboutPlayer(uid));
   return (
-    <>
-      <div class="tab-tools">
-        <Age resource={progress} />
-        <span class="toolbar-end">
+    <PlayerPart
+      resource={progress}
+      unknown={text.unknownProgress}
+      tools={
+        <>
           <a class="button plain" href={hrefOf('/map', { progress: uid })}>
             {text.missingOnMap}
           </a>
-          <ActionButton
-            action="giveProgress"
-            target={playerTarget(details.Player)}
-            text={text.giveProgress}
-          />
-        </span>
-      </div>
-      <AsyncView
-        resource={progress}
-        rows={8}
-        unknown={({ Known }) => (Known ? undefined : text.unknownProgress)}
-      >
-        {(value) => (
-          <>
-            <Columns>
-              <Level progress={value} details={details} />
-              <Card title={text.found}>
-                <WithCatalogue>
-                  {(catalogue) => <FoundLines progress={value} catalogue={catalogue} />}
-                </WithCatalogue>
-              </Card>
-            </Columns>
-            <WithCatalogue>
-              {() =>
-                (['tower', 'raid', 'alpha', 'bounty'] as const).map((kind) => (
-                  <BossTicks key={kind} progress={value} kind={kind} />
-                ))
-              }
-            </WithCatalogue>
-            <Columns>
-              <Captures progress={value} />
-              <Activities progress={value} />
-            </Columns>
-          </>
-        )}
-      </AsyncView>
-    </>
+          <ActionButton action="giveProgress" player={details.Player} text={text.giveProgress} />
+        </>
+      }
+    >
+      {(value) => (
+        <>
+          <Columns>
+            <Level progress={value} details={details} />
+            <Card title={text.found}>
+              <WithCatalogue>
+                {(catalogue) => <FoundLines progress={value} catalogue={catalogue} />}
+              </WithCatalogue>
+            </Card>
+          </Columns>
+          <WithCatalogue>
+            {() =>
+              (['tower', 'raid', 'alpha', 'bounty'] as const).map((kind) => (
+                <BossTicks key={kind} progress={value} kind={kind} />
+              ))
+            }
+          </WithCatalogue>
+          <Columns>
+            <Captures progress={value} />
+            <Activities progress={value} />
+          </Columns>
+        </>
+      )}
+    </PlayerPart>
   );
 }
 

@@ -12,10 +12,8 @@ import { Button, Icon } from '../../kit/Button.tsx';
 import { SearchField } from '../../kit/Fields.tsx';
 import { createSelection, type Selection } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { Age, AsyncView } from '../../views/AsyncView.tsx';
 import { WithCatalogue } from '../../views/CataloguePicker.tsx';
-import { playerTarget } from '../player-columns.tsx';
-import { ActionButton } from './ActionButton.tsx';
+import { ActionButton, PlayerPart } from './ActionButton.tsx';
 import { costOf, type TechnologyLevel, type TechnologyLine, technologyLevels } from './technology-levels.ts';
 import './technologies.css';
 
@@ -26,30 +24,24 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }) {
   const find = useSignal('');
   const technologies = useReply('getPlayerTechnologies', { params: { uid } }, aboutPlayer(uid));
   return (
-    <>
-      <div class="tab-tools">
-        <SearchField label={text.findTechnology} bind={find} />
-        <Age resource={technologies} />
-      </div>
-      <AsyncView
-        resource={technologies}
-        rows={8}
-        unknown={({ Known }) => (Known ? undefined : text.unknownTechnologies)}
-      >
-        {(value) => (
-          <WithCatalogue rows={8}>
-            {(catalogue) => (
-              <Known
-                technologies={value}
-                details={details}
-                find={find.value}
-                all={catalogue.entries('Technologies')}
-              />
-            )}
-          </WithCatalogue>
-        )}
-      </AsyncView>
-    </>
+    <PlayerPart
+      resource={technologies}
+      unknown={text.unknownTechnologies}
+      search={<SearchField label={text.findTechnology} bind={find} />}
+    >
+      {(value) => (
+        <WithCatalogue rows={8}>
+          {(catalogue) => (
+            <Known
+              technologies={value}
+              details={details}
+              find={find.value}
+              all={catalogue.entries('Technologies')}
+            />
+          )}
+        </WithCatalogue>
+      )}
+    </PlayerPart>
   );
 }
 
@@ -98,40 +90,30 @@ function TechnologyBar(props: {
 }) {
   const { picked, details, onClear } = props;
   const text = texts.value.player;
-  const cost = costOf(picked);
-  const target = playerTarget(details.Player);
+  const { points, ancientPoints } = costOf(picked);
   const idsOf = (areLearned: boolean) =>
     picked.filter(({ state }) => (state === 'learned') === areLearned).map(({ technology }) => technology.ID);
-  const [learned, missing] = [idsOf(true), idsOf(false)];
+  const button = (action: 'learn' | 'forget', technologies: readonly string[]) =>
+    technologies.length > 0 && (
+      <ActionButton
+        action={action}
+        player={details.Player}
+        draft={{ technologies }}
+        text={text[action](formatNumber(technologies.length))}
+        kind={action === 'forget' ? 'danger' : 'plain'}
+      />
+    );
   return (
     <div class="technology-bar" role="status">
       <strong>{texts.value.table.chosen(formatNumber(picked.length))}</strong>
       <span class="quiet">
-        {[
-          cost.points > 0 ? text.cost(cost.points) : '',
-          cost.ancientPoints > 0 ? text.ancientCost(cost.ancientPoints) : '',
-        ]
-          .filter((part) => part !== '')
+        {[points > 0 && text.cost(points), ancientPoints > 0 && text.ancientCost(ancientPoints)]
+          .filter(Boolean)
           .join(', ')}
       </span>
       <span class="toolbar-end">
-        {missing.length > 0 && (
-          <ActionButton
-            action="learn"
-            target={target}
-            draft={{ technologies: missing }}
-            text={text.learn(formatNumber(missing.length))}
-          />
-        )}
-        {learned.length > 0 && (
-          <ActionButton
-            action="forget"
-            target={target}
-            draft={{ technologies: learned }}
-            text={text.forget(formatNumber(learned.length))}
-            kind="danger"
-          />
-        )}
+        {button('learn', idsOf(false))}
+        {button('forget', idsOf(true))}
         <Button kind="bare" onClick={onClear}>
           {texts.value.table.clear}
         </Button>

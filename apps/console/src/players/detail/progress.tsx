@@ -23,37 +23,37 @@ export function ExpBar({ details }: { details: PlayerDetails }) {
 }
 
 /** The names that saves give to what a player puts status points into. Source: keys of 1.0 saves. */
-const NAMES: Readonly<Record<string, keyof Texts['player']['statusPoints']>> = {
-  最大HP: 'hp',
-  最大SP: 'stamina',
-  攻撃力: 'attack',
-  所持重量: 'weight',
-  捕獲率: 'capture',
-  作業速度: 'work',
-};
+const NAMES = new Map<string, keyof Texts['player']['statusPoints']>([
+  ['最大HP', 'hp'],
+  ['最大SP', 'stamina'],
+  ['攻撃力', 'attack'],
+  ['所持重量', 'weight'],
+  ['捕獲率', 'capture'],
+  ['作業速度', 'work'],
+]);
 
 /** The names that saves give to the ranks that relics buy, by relic type. Source: keys of 1.0 saves. */
-const RELIC_RANKS: Readonly<Record<string, string>> = {
-  空腹率低減: 'HungerReduction',
-  泳ぎ速度: 'SwimSpeed',
-  食料腐敗低減: 'FoodDecayReduction',
-  ジャンプ力: 'JumpPower',
-  滑空速度: 'GliderSpeed',
-  崖登り速度: 'ClimbSpeed',
-  状態異常耐性: 'StatusAilmentResist',
-  パルスフィアホーミング: 'SphereHoming',
-  経験値ボーナス: 'ExpBonus',
-  虹パッシブ率: 'RainbowPassiveRate',
-  移動速度アップ: 'MoveSpeed',
-};
+const RELIC_RANKS = new Map([
+  ['空腹率低減', 'HungerReduction'],
+  ['泳ぎ速度', 'SwimSpeed'],
+  ['食料腐敗低減', 'FoodDecayReduction'],
+  ['ジャンプ力', 'JumpPower'],
+  ['滑空速度', 'GliderSpeed'],
+  ['崖登り速度', 'ClimbSpeed'],
+  ['状態異常耐性', 'StatusAilmentResist'],
+  ['パルスフィアホーミング', 'SphereHoming'],
+  ['経験値ボーナス', 'ExpBonus'],
+  ['虹パッシブ率', 'RainbowPassiveRate'],
+  ['移動速度アップ', 'MoveSpeed'],
+]);
 
 /** Spent status points as facts, with the name of the save for those that the page does not know. */
 export function statusPointLines(points: Readonly<Record<string, number>>): [string, string][] {
   const names = texts.value.player.statusPoints;
   return Object.entries(points)
-    .filter(([key]) => !Object.hasOwn(RELIC_RANKS, key))
+    .filter(([key]) => !RELIC_RANKS.has(key))
     .map(([key, spent]) => {
-      const id = Object.hasOwn(NAMES, key) ? NAMES[key] : undefined;
+      const id = NAMES.get(key);
       return [id === undefined ? key : names[id], formatNumber(spent)];
     });
 }
@@ -62,7 +62,7 @@ export function statusPointLines(points: Readonly<Record<string, number>>): [str
 export function relicRanks(points: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(points).flatMap(([key, rank]) => {
-      const relic = Object.hasOwn(RELIC_RANKS, key) ? RELIC_RANKS[key] : undefined;
+      const relic = RELIC_RANKS.get(key);
       return relic === undefined ? [] : [[relic, rank] as const];
     }),
   );
