@@ -31,7 +31,7 @@ const LAYERS: Record<string, readonly string[]> = {
   fleet: ['replicas', 'messages'],
   server: ['routes', 'agent', 'observability', 'service', 'doctor'],
   gateway: ['lists', 'tokens', 'projection', 'broker', 'worlds'],
-  cli: ['fleet', 'save', 'world', 'server', 'remote', 'serve', 'command'],
+  cli: ['fleet', 'save', 'world', 'server', 'remote', 'serve', 'command', 'texts'],
   console: [
     'shell',
     'overview',

@@ -4,6 +4,7 @@ import type { CliCommand, CliProcess } from './command/command.ts';
 import { closest, flagLines } from './command/flags.ts';
 import { columns, terminal } from './command/terminal.ts';
 import { CLI_COMMANDS, type CommandEntry, loadCommands } from './commands.ts';
+import { EVERY_COMMAND } from './texts/commands.ts';
 
 const MAX_SUGGESTIONS = 3;
 
@@ -66,10 +67,7 @@ function overview(commands: readonly CliCommand[]): string {
 
 ${commandLines(commands)}
 
-  palatine COMMAND --help lists the flags of a command; palatine --version prints the version.
-  Every command takes --data DIR: the data folder (PALATINE_DATA, default ./data), or for the commands of a fleet
-  the folder of its gateway (PALATINE_FLEET, default ./fleet). All but serve and fleet start take --json.
-  Exit codes: 0 success, 1 error (printed in one line), 2 usage error.
+${EVERY_COMMAND}
 `;
 }
 

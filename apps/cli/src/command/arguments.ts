@@ -3,49 +3,10 @@ import { resolve } from 'node:path';
 import type { SimulateChoice } from '@palatine/engine/calls';
 import { UsageError } from '@palatine/platform/config-error';
 import { type DemoSizes, parseDemoSizes } from '@palatine/world/demo-sizes';
+import * as words from '../texts/commands.ts';
 import { flagLines, flagsOf, forgottenDashes, parseFlags } from './flags.ts';
 
-export const DEMO_FLAGS = {
-  'demo SIZES':
-    'create a demo world: players=32,palsPerPlayer=24,online=10,guilds=6,camps=8; the others are derived from players',
-  'seed N': 'the seed of a demo world (default 1); the same seed creates the same world',
-} as const;
-
-/** For --attach and for `palatine attach`. */
-export const REST_FLAGS = {
-  'rest URL': "the game server's REST interface (default: as its settings say, else http://127.0.0.1:8212)",
-  'password-file FILE': 'a file with the AdminPassword of the game server (or set PALATINE_SERVER_PASSWORD)',
-} as const;
-
-/** The flags of `npm start` and of `palatine serve`. */
-export const SERVICE_FLAGS = {
-  'data DIR': 'the data folder (PALATINE_DATA, default ./data)',
-  'port N': 'the port, 0 for any free one (PALATINE_PORT, default: RESTAPI/RESTConfig.json, else 17993)',
-  'address HOST': 'where to listen (PALATINE_ADDRESS, default: RESTAPI/RESTConfig.json, else 127.0.0.1)',
-  'import DIR': 'import a Palworld save folder (the one with Level.sav) before serving',
-  'attach DIR': 'connect to a running game server with this world folder (docs/running-server.md)',
-  ...REST_FLAGS,
-  'join LINE': 'join a fleet before serving, with a line from its gateway (docs/fleet.md)',
-  'world-name NAME': 'with --join: the name of this world in its fleet (default: the name of this machine)',
-  ...DEMO_FLAGS,
-  replace: 'let --import, --attach or --demo replace the present world, which is kept under another name',
-  simulate: 'simulate players who come, go and move (default for a demo world)',
-  'no-simulate': 'disable the simulation',
-  faults: 'open POST /v1/palatine/simulation, which injects faults, for tests of clients',
-  'help -h': 'print this',
-  'version -v': 'print the version',
-} as const;
-
-export const HELP = `Palatine, an administration server for Palworld worlds
-
-  npm start                          serve the world of ./data; the first time, create a demo world
-  npm start -- --import DIR          fill the data folder from a Palworld save folder (the one with Level.sav)
-  npm start -- --attach DIR          connect to a running game server with this world folder
-  npm start -- --join LINE           join a fleet of many worlds with a line from its gateway
-  npx palatine                       the other commands: tokens, bans, backups, doctor
-
-${flagLines(flagsOf(SERVICE_FLAGS)).join('\n')}
-`;
+export const HELP = `${words.START_HELP}\n${flagLines(flagsOf(words.SERVICE_FLAGS)).join('\n')}\n`;
 
 export type Arguments = ReturnType<typeof readArguments>;
 
@@ -147,11 +108,11 @@ export function readPort(flag: string | undefined, env: NodeJS.ProcessEnv): numb
 }
 
 function parse(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const intended = forgottenDashes(flagsOf(SERVICE_FLAGS), args, env);
+  const intended = forgottenDashes(flagsOf(words.SERVICE_FLAGS), args, env);
   if (intended !== undefined) {
     throw new UsageError(`npm consumed the flags; put them after "--": ${intended}`);
   }
-  const { flags, positionals } = parseFlags(SERVICE_FLAGS, args);
+  const { flags, positionals } = parseFlags(words.SERVICE_FLAGS, args);
   if (positionals.length > 0) throw new UsageError(`there is no argument "${positionals[0]}" (see --help)`);
   return flags;
 }

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { type DataPaths, dataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
-import { resolveDataFolder, resolveTyped, SERVICE_FLAGS, type Shell } from './arguments.ts';
+import * as words from '../texts/commands.ts';
+import { resolveDataFolder, resolveTyped, type Shell } from './arguments.ts';
 import { type Flag, type FlagTexts, type FlagValues, flagsOf, parseFlags } from './flags.ts';
 import { type Streams, type Terminal, terminal } from './terminal.ts';
 
@@ -52,7 +53,7 @@ export interface CommandFolder<Paths> {
 }
 
 export const DATA_FOLDER: CommandFolder<DataPaths> = {
-  text: SERVICE_FLAGS['data DIR'],
+  text: words.SERVICE_FLAGS['data DIR'],
   paths: (typed, shell) => dataPaths(resolveDataFolder(typed, shell)),
 };
 
@@ -74,15 +75,15 @@ export function commandIn<Paths, const Flags extends FlagTexts = NoFlags>(
   shape: CommandShape<Flags, Paths>,
   furtherFlags: FlagTexts = {},
 ): CliCommand {
-  const words = usage.split(' ');
-  const name = words.filter(isNameWord).join(' ');
-  const positionals = words.filter((word) => !isNameWord(word));
+  const parts = usage.split(' ');
+  const name = parts.filter(isNameWord).join(' ');
+  const positionals = parts.filter((part) => !isNameWord(part));
   const texts = {
     ...shape.flags,
     ...furtherFlags,
     'data DIR': text,
     json: 'print one JSON value, for programs',
-    'help -h': SERVICE_FLAGS['help -h'],
+    'help -h': words.SERVICE_FLAGS['help -h'],
   };
   return {
     ...shape,

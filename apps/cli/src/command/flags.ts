@@ -143,10 +143,6 @@ export function separated(typed: readonly string[] = []): string[] {
   return typed.flatMap((text) => text.split(',')).filter(Boolean);
 }
 
-export const UNTIL_FLAG = {
-  'until TIME': 'when it expires, such as 2027-01-31 or 2027-01-31T18:00Z (default: never)',
-} as const;
-
 const EXAMPLES = '2026-11-22, 2026-11-22T10:00:00Z or 2026-11-22T10:00:00+01:00';
 
 /** A day or time in ms since 1970; undefined for none. Throws a UsageError that names the flag. */

@@ -19,16 +19,17 @@ import { permissionWarning } from '@palatine/data-dir/token-files';
 import { type GatewayPaths, gatewayPaths, isGatewayFolderInUse } from '@palatine/gateway/gateway-folder';
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { withoutUndefined } from '@palatine/platform/json';
-import { separated, UNTIL_FLAG, untilOf } from '../command/flags.ts';
+import { separated, untilOf } from '../command/flags.ts';
 import { paint } from '../command/terminal.ts';
 import type { Service } from '../remote/call-service.ts';
 import { commandsOf, type Lookup } from '../remote/remote-command.ts';
-import { FLEET_FOLDER_TEXT, fleetFolder } from './fleet-start.ts';
+import * as words from '../texts/commands.ts';
+import { fleetFolder } from './fleet-start.ts';
 
 /** The gateway of a folder. */
 const GATEWAY: Service<GatewayPaths, FleetClient> = {
   noun: 'gateway',
-  folder: { text: FLEET_FOLDER_TEXT, paths: (typed, shell) => gatewayPaths(fleetFolder(typed, shell)) },
+  folder: { text: words.FLEET_FOLDER_TEXT, paths: (typed, shell) => gatewayPaths(fleetFolder(typed, shell)) },
   urlText: 'a gateway elsewhere (PALATINE_FLEET_URL, default: that of the folder)',
   variable: 'PALATINE_FLEET_URL',
   create: createFleetClient,
@@ -86,8 +87,7 @@ function problemsOf(world: FleetWorld): string[] {
 }
 
 export const fleetTag = remote('fleet tag WORLD [TAG]...', putFleetWorld, {
-  description: 'replace the tags of a world; without tags all are removed',
-  notes: ['WORLD is its key or name. Tags select several worlds, in tokens and in writes to many worlds.'],
+  ...words.fleetTag,
   finds: WORLD,
   input: ({ positionals: [, ...tags] }) => ({ body: { Tags: separated(tags) } }),
   text: ({ Name, World, Tags }) =>
@@ -101,13 +101,7 @@ export const fleetRemove = remote('fleet remove WORLD', removeWorld, {
 });
 
 export const fleetJoinCode = calling('fleet join-code', {
-  description: 'create a line with which one world can join once within 15 minutes',
-  flags: {
-    'tag T...': 'a tag of the world; repeatable',
-    'list L...': 'a list that it enforces; repeatable (default main)',
-    'world WORLD': 'for a world that joins again: its key or its name',
-  },
-  notes: ['The line is a secret until it is used. --world revokes the former credentials of that world.'],
+  ...words.fleetJoinCode,
   async run({ flags: { tag: Tags, list: Lists, world }, terminal }, ask) {
     const permissions = [createJoinCode.permission, ...(world === undefined ? [] : WORLD.permissions(world))];
     const reply = await ask(permissions, async (fleet) => {
@@ -120,46 +114,30 @@ export const fleetJoinCode = calling('fleet join-code', {
 });
 
 export const fleetFind = remote('fleet find TEXT', searchFleetPlayers, {
-  description: 'find players of all worlds by a part of their name, a UserId or a PlayerUID',
-  flags: { online: 'only players who are online' },
+  ...words.fleetFind,
   permissions: () => [FLEET_PLAYERS_READ_PRIVATE],
   input: ({ positionals: [Find], flags: { online } }) => ({
     query: { Find, Limit: MAX_PLAYERS, Online: online || undefined },
   }),
   value: ({ Rows, Next }) => ({ Rows, more: Next !== undefined }),
   columns: ['Name', 'UserId', 'WorldName', 'World', 'Level', 'Online', 'LastSeen', 'Guild'],
-  empty: 'No player matches.',
 });
 
 /** The list that a world enforces by default. */
 const MAIN_LIST = 'main';
-const LIST_FLAG = { 'list LIST': `the shared list (default ${MAIN_LIST})` } as const;
 
 export const fleetLists = remote('fleet lists', getFleetLists, {
-  description: 'list the shared bans and whitelists',
+  ...words.fleetLists,
   columns: ['List', 'Kind', 'Active', 'Total', 'Adopt', 'LocalUnban', 'Offers', 'Title'],
-  empty: 'There are no lists. palatine fleet ban creates main, palatine fleet list create any other.',
 });
 
 export const fleetListCreate = remote('fleet list create LIST', putFleetList, {
-  sends: {
-    Kind: 'Ban, or Allow for a whitelist (default Ban)',
-    Title: 'a title for people',
-    Adopt: 'bans of its worlds: Adopt, Offer or Ignore (default Ignore)',
-    LocalUnban: 'whether a world may lift a ban locally (default yes)',
-  },
-  notes: ['A name has 1 to 32 of the characters a to z, 0 to 9 and -. The kind of a list cannot be changed.'],
+  ...words.fleetListCreate,
   text: ({ List }) => `The list ${List} exists. A world enforces it when Lists in its fleet.json has it.`,
 });
 
 export const fleetBan = calling('fleet ban USERID|IP', {
-  description: 'ban a user or an address in every world that enforces a list',
-  flags: {
-    ...LIST_FLAG,
-    'reason TEXT': 'the reason, for the record and for the banned player',
-    ...UNTIL_FLAG,
-  },
-  notes: ['Connected worlds apply it within a second, the others when they reconnect.'],
+  ...words.fleetBan,
   async run({ positionals, flags: { list = MAIN_LIST, reason, until }, terminal }, ask) {
     const given = withoutUndefined({ Reason: reason, Expires: untilOf(until) });
     const body = { Id: targetOf(positionals), ...given };
@@ -172,7 +150,7 @@ export const fleetBan = calling('fleet ban USERID|IP', {
 });
 
 export const fleetUnban = remote('fleet unban USERID|IP', removeFleetBan, {
-  flags: LIST_FLAG,
+  flags: words.LIST_FLAG,
   input: ({ positionals, flags: { list = MAIN_LIST } }) => ({ params: { list, id: targetOf(positionals) } }),
   value: (reply, { flags: { list = MAIN_LIST } }) => ({ List: list, ...reply }),
   text: ({ Id }, { flags: { list = MAIN_LIST } }) => `The ban of ${Id} by the list ${list} is lifted.`,
@@ -213,14 +191,7 @@ const TOKEN: Lookup<FleetClient> = {
 };
 
 export const fleetTokenCreate = remote('fleet token create NAME', createFleetToken, {
-  flags: {
-    'permission P...': 'a permission, such as REST.Items.*; repeatable',
-    'world W...': "key or tag, '*' for all, even later; repeatable",
-    ...UNTIL_FLAG,
-  },
-  notes: [
-    'The secret is printed once. Worlds accept the token within a second, within the limits of Allow in fleet.json.',
-  ],
+  ...words.fleetTokenCreate,
   permissions: ({ flags }) => separated(flags.permission),
   input({ positionals: [Name = ''], flags }) {
     const [Permissions, Worlds] = [separated(flags.permission), separated(flags.world)];
@@ -237,12 +208,11 @@ export const fleetTokenCreate = remote('fleet token create NAME', createFleetTok
 });
 
 export const fleetTokenList = remote('fleet token list', getFleetTokens, {
-  flags: { all: 'also the revoked ones' },
+  ...words.fleetTokenList,
   value: ({ Tokens }, { flags: { all = false } }) => ({
     Tokens: Tokens.filter(({ Revoked }) => !Revoked || all),
   }),
   columns: ['Id', 'Name', 'Worlds', 'Permissions', 'Until', 'Revoked'],
-  empty: 'There are no fleet tokens. palatine fleet token create creates one.',
 });
 
 export const fleetTokenRevoke = remote('fleet token revoke ID', revokeFleetToken, {

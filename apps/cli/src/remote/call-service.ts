@@ -16,11 +16,6 @@ import type { CliCall, CommandFolder } from '../command/command.ts';
 /** A younger file may belong to a command in another container, whose process is not visible here. */
 const LEFTOVER_MS = 60_000;
 
-export const TOKEN_FILE_FLAG = {
-  'token-file FILE':
-    'a file that holds the secret of a token (PALATINE_TOKEN, default: a token for this call only)',
-} as const;
-
 /** A service that commands call: that of --url, or the one that runs on a folder of this machine. */
 export interface Service<Paths, C> {
   readonly noun: 'server' | 'gateway';

@@ -16,7 +16,8 @@ import {
 } from '../command/command.ts';
 import { choiceOf, type FlagTexts, wholeNumberOf } from '../command/flags.ts';
 import { answerLines, type Line } from '../command/terminal.ts';
-import { callService, type Service, type ServicePaths, TOKEN_FILE_FLAG } from './call-service.ts';
+import * as words from '../texts/commands.ts';
+import { callService, type Service, type ServicePaths } from './call-service.ts';
 
 interface Caller {
   call<R extends RouteShape>(route: R, ...args: CallArguments<R>): Promise<RouteReply<R>>;
@@ -64,7 +65,7 @@ interface RemoteShape<R extends RouteShape, Flags, Paths, C>
 
 /** The kinds of commands of a service. */
 export function commandsOf<Paths extends ServicePaths, C extends Caller>(service: Service<Paths, C>) {
-  const serviceFlags = { 'url URL': service.urlText, ...TOKEN_FILE_FLAG };
+  const serviceFlags = { 'url URL': service.urlText, ...words.TOKEN_FILE_FLAG };
 
   /** A command of several calls. */
   function calling<const Flags extends FlagTexts = NoFlags>(

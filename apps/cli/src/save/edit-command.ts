@@ -9,22 +9,12 @@ import type { World } from '@palatine/world/world';
 import { type CliCall, type CliCommand, command } from '../command/command.ts';
 import { type FlagTexts, type FlagValues, wholeNumberOf } from '../command/flags.ts';
 import { columns, firstLines } from '../command/terminal.ts';
+import * as words from '../texts/commands.ts';
 import { findSavePlayer, type SavePlayerName } from './save-player.ts';
-
-export const SAVE_FLAGS = {
-  'save DIR': 'the save folder (the one with Level.sav), or its Level.sav',
-  'to DIR': 'write a changed copy to this new folder, and do not touch the save',
-  'dry-run': 'check everything, list the records that would change, and write nothing',
-} as const;
-
-export const SAVE_NOTES = [
-  'Stop the game server first: it would overwrite the change.',
-  'The replaced files are kept beside the save folder; palatine save undo DIR restores them.',
-] as const;
 
 /** Runs a command of `palatine save` that changes a save, and prints the changes. @returns the exit code. */
 async function runEdit(
-  { flags, data, terminal, path }: CliCall<typeof SAVE_FLAGS>,
+  { flags, data, terminal, path }: CliCall<typeof words.SAVE_FLAGS>,
   name: string,
   change: (game: GameContext) => SaveChange,
 ): Promise<number> {
@@ -52,8 +42,6 @@ interface PlayerEditCall<Flags> {
   number(flag: string & keyof FlagValues<Flags>, fallback?: string): number;
 }
 
-const PLAYER_FLAG = { 'player PLAYER': 'the PlayerUID, or a name that no other player has' } as const;
-
 /** A command that edits a player of a save. `plan` checks the flags and returns the edit. */
 export function playerEdit<const Flags extends FlagTexts>(
   name: string,
@@ -61,11 +49,12 @@ export function playerEdit<const Flags extends FlagTexts>(
 ): CliCommand {
   return command(name, {
     description,
-    notes: [...notes, ...SAVE_NOTES],
-    flags: { ...SAVE_FLAGS, ...PLAYER_FLAG, ...flags },
+    notes: [...notes, ...words.SAVE_NOTES],
+    flags: { ...words.SAVE_FLAGS, ...words.PLAYER_FLAG, ...flags },
     run(call) {
       // These are the flags by which `command` has just parsed.
-      const values = call.flags as FlagValues<typeof SAVE_FLAGS & typeof PLAYER_FLAG> & FlagValues<Flags>;
+      const values = call.flags as FlagValues<typeof words.SAVE_FLAGS & typeof words.PLAYER_FLAG> &
+        FlagValues<Flags>;
       const typed = requireFlag(name, 'player', values.player);
       const text = (flag: string & keyof FlagValues<Flags>, fallback?: string) => {
         const value: unknown = values[flag] ?? fallback;
@@ -104,12 +93,7 @@ export function requireFlag(command: string, flag: string, typed: string | undef
 const NAME = 'save delete-base';
 
 export const saveDeleteBase = command(NAME, {
-  description: 'delete a base camp of a save folder with everything built in it and its workers',
-  flags: { ...SAVE_FLAGS, 'base ID': 'the id of the base camp' },
-  notes: [
-    'Rocks, trees, treasure and the chest of the guild stay. An unknown id lists the bases of the save.',
-    ...SAVE_NOTES,
-  ],
+  ...words.saveDeleteBase,
   run(call) {
     const typed = requireFlag(NAME, 'base', call.flags.base);
     return runEdit(call, NAME, (game) => {

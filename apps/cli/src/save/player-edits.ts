@@ -5,6 +5,7 @@ import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import { COMMANDS } from '@palatine/world/commands';
 import type { GameContext } from '@palatine/world/game-context';
 import { closest } from '../command/flags.ts';
+import * as words from '../texts/commands.ts';
 import { gains, playerEdit } from './edit-command.ts';
 import { trackInventories, trackPalBoxes } from './save-player.ts';
 
@@ -12,8 +13,7 @@ import { trackInventories, trackPalBoxes } from './save-player.ts';
 const TEMPLATE = 'template';
 
 export const saveGive = playerEdit('save give', {
-  description: 'give an item to a player of a save folder',
-  flags: { 'item ID': 'the item; palatine find TEXT finds ids', 'count N': 'how many (default 1)' },
+  ...words.saveGive,
   plan(flags) {
     const [ItemID, Count] = [flags.text('item'), flags.number('count', '1')];
     return (game, { uid, name, call }) => {
@@ -27,12 +27,7 @@ export const saveGive = playerEdit('save give', {
 });
 
 export const saveEgg = playerEdit('save egg', {
-  description: 'give a Pal egg to a player of a save folder',
-  flags: {
-    'egg ID': 'the egg, such as PalEgg_Fire_01',
-    'pal ID': 'the species inside; palatine find TEXT finds ids',
-  },
-  notes: ['A save has no level of a Pal in an egg: it hatches at level 1.'],
+  ...words.saveEgg,
   plan(flags) {
     const [EggID, PalID] = [flags.text('egg'), flags.text('pal')];
     return (game, { uid, name, call }) => {
@@ -45,13 +40,7 @@ export const saveEgg = playerEdit('save egg', {
 });
 
 export const savePal = playerEdit('save pal', {
-  description: 'give a Pal to a player of a save folder',
-  flags: {
-    'pal ID': 'the species; palatine find TEXT finds ids',
-    'level N': 'its level (default 1)',
-    'template FILE': 'a Pal template, as in Pals/Templates of a data folder',
-  },
-  notes: ['--template sets everything of the Pal; --pal and --level override the file.'],
+  ...words.savePal,
   plan({ flags: { pal, level: typedLevel, template: file }, number, path }) {
     const level = typedLevel === undefined ? undefined : number('level');
     if (file === undefined && pal === undefined) throw new UsageError('save pal needs --pal or --template');
@@ -84,8 +73,7 @@ function readTemplate(file: string): object {
 // Commands for progress: experience, points, relics and technologies.
 
 export const saveExp = playerEdit('save exp', {
-  description: 'give experience to a player of a save folder',
-  flags: { 'amount N': 'experience to add; the level and the status points follow' },
+  ...words.saveExp,
   plan(flags) {
     const EXP = flags.number('amount');
     return (game, { uid, name, call }) => {
@@ -108,8 +96,7 @@ export const saveExp = playerEdit('save exp', {
 });
 
 export const savePoints = playerEdit('save points', {
-  description: 'give technology points to a player of a save folder',
-  flags: { 'technology N': 'technology points to add', 'ancient N': 'ancient technology points to add' },
+  ...words.savePoints,
   plan({ flags: { technology, ancient }, number }) {
     if (technology === undefined && ancient === undefined) {
       throw new UsageError('save points needs --technology or --ancient');
@@ -131,9 +118,8 @@ export const savePoints = playerEdit('save points', {
 });
 
 export const saveRelics = playerEdit('save relics', {
-  description: 'give relics, such as effigies, to a player of a save folder',
+  ...words.saveRelics,
   flags: { 'type TYPE': `one of ${RELIC_TYPES.join(', ')}`, 'count N': 'how many (default 1)' },
-  notes: ['CapturePower are the effigies of Lifmunk.'],
   plan(flags) {
     const [type, count] = [readType(flags.text('type')), flags.number('count', '1')];
     const grant = `${count} relics of ${type}`;
@@ -158,14 +144,10 @@ function readType(typed: string): RelicType {
   throw new UsageError(`save relics: there is no relic type ${JSON.stringify(typed)}; ${rest}`);
 }
 
-const FLAGS = { 'technology ID': 'the technology, or All; palatine find TEXT finds ids' } as const;
-
 const MAX_IDS = 5;
 
 export const saveLearn = playerEdit('save learn', {
-  description: 'unlock a technology for a player of a save folder',
-  flags: FLAGS,
-  notes: ['It costs no points, and needs no level or other technology.'],
+  ...words.saveLearn,
   plan(flags) {
     const Technology = flags.text('technology');
     return (game, { name, call }) => {
@@ -181,9 +163,7 @@ export const saveLearn = playerEdit('save learn', {
 });
 
 export const saveForget = playerEdit('save forget', {
-  description: 'lock a technology again for a player of a save folder',
-  flags: FLAGS,
-  notes: ['It refunds no points.'],
+  ...words.saveForget,
   plan(flags) {
     const Technology = flags.text('technology');
     return (game, { name, call }) => {

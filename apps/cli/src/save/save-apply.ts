@@ -7,28 +7,14 @@ import { carriedLines } from '@palatine/save-tools/make-world';
 import { locateSave, lockSave } from '@palatine/save-tools/save-folder';
 import { command, requireWorld } from '../command/command.ts';
 import { firstLines } from '../command/terminal.ts';
-import {
-  reportJson,
-  reportLines,
-  requireFlag,
-  SAVE_FLAGS,
-  SAVE_NOTES,
-  type SaveChange,
-} from './edit-command.ts';
+import * as words from '../texts/commands.ts';
+import { reportJson, reportLines, requireFlag, type SaveChange } from './edit-command.ts';
 
 const NAME = 'save apply';
 const MAX_LINES = 20;
 
 export const saveApply = command(NAME, {
-  description: "write the changes of the data folder's world since its import into its save",
-  flags: { ...SAVE_FLAGS, skip: 'skip changes that conflict with what the game has saved since' },
-  notes: [
-    'Stop the Palatine server of the data folder first: Ctrl+C in its terminal, or systemctl stop palatine.',
-    'When the game has written the save since the import, the changes are applied to the new save, and the result ' +
-      'becomes the world of the data folder. Conflicting changes are listed; without --skip nothing is written then, ' +
-      'with exit code 1.',
-    ...SAVE_NOTES,
-  ],
+  ...words.saveApply,
   async run({ flags, data: paths, terminal, path }) {
     const folder = path(requireFlag(NAME, 'save', flags.save));
     const dryRun = flags['dry-run'] === true;
@@ -76,12 +62,7 @@ const DONE: SaveChange = {
 };
 
 export const saveUndo = command('save undo DIR', {
-  description: 'undo the last change of a save folder',
-  notes: [
-    'Stop the game server first. The current files are kept as a backup, so an undo can be undone.',
-    'It refuses a save that the game has written since: its progress would be lost.',
-    'After an interrupted change it finishes or undoes that one only.',
-  ],
+  ...words.saveUndo,
   async run({ positionals: [typed = ''], terminal, path }) {
     using save = lockSave(await locateSave(path(typed)));
     const recovered = (await settleInterrupted(save))?.message;

@@ -2,9 +2,10 @@ import { visibleText } from '@palatine/contract/visible-text';
 import { operatorMessage, UsageError } from '@palatine/platform/config-error';
 import type { StandardOutput } from '@palatine/platform/log-destination';
 import { VERSION_LINE } from '@palatine/platform/version';
-import { HELP, readArguments, SERVICE_FLAGS, type Shell } from '../command/arguments.ts';
+import { HELP, readArguments, type Shell } from '../command/arguments.ts';
 import type { CliCommand } from '../command/command.ts';
 import { flagsOf } from '../command/flags.ts';
+import * as words from '../texts/commands.ts';
 
 interface ProgramProcess extends Shell {
   stdout: StandardOutput;
@@ -39,7 +40,7 @@ export const serve: CliCommand = {
   name: 'serve',
   positionals: [],
   description: 'serve the world of the data folder until stopped; an empty folder gets a demo world',
-  flags: flagsOf(SERVICE_FLAGS),
+  flags: flagsOf(words.SERVICE_FLAGS),
   async run(args, shell) {
     const serviceArgs = readArguments(args, shell);
     // Only here: every other command would load the HTTP server too.

@@ -7,38 +7,23 @@ import { AUDIT_LINES } from '@palatine/platform/export-lines';
 import { command, requireWorld } from '../command/command.ts';
 import { choiceOf, type FlagValues, timeOf, wholeNumberOf } from '../command/flags.ts';
 import { answerLines, type Terminal } from '../command/terminal.ts';
+import * as words from '../texts/commands.ts';
 
 const DEFAULT_LIMIT = 20;
 const FORMATS = ['table', 'csv', 'jsonl'] as const;
 
 const MAX_LIMIT = 10_000;
-const AUDIT_FILTER_FLAGS = {
-  'token NAME': 'writes with this token; palatine for commands of the operator',
-  'route ROUTE': 'the beginning of a route or of one of its parts: ban, give/items',
-  'target TEXT': 'the beginning of the target, as the caller named it',
-  'player PLAYER': 'PlayerUID, UserId or name of the player, at the time of the write',
-  'outcome OUTCOME': 'OK, or an error code such as PLAYER_NOT_FOUND',
-  'ip ADDRESS': 'address of the caller',
-  'text TEXT': 'a part of the summary, the reason or the target, in any case',
-  'from TIME': 'from this time on: 2026-11-22 or 2026-11-22T10:00:00Z',
-  'to TIME': 'before this time; both are UTC unless they have an offset',
-} as const;
-
 /** Fields of the table. */
 const FIELDS = ['Time', 'Token', 'Route', 'Target', 'PlayerName', 'Outcome', 'Summary', 'Reason'];
 const PAGE = 500;
 
 export const audit = command('audit', {
-  description: 'list who changed what, newest first, with or without a running server',
+  ...words.audit,
   flags: {
-    ...AUDIT_FILTER_FLAGS,
+    ...words.AUDIT_FILTER_FLAGS,
     'limit N': `show at most N entries, 1 to ${MAX_LIMIT} (default ${DEFAULT_LIMIT}; csv and jsonl: all)`,
     'format FORMAT': 'table (default), csv, or jsonl: one JSON value on each line',
   },
-  notes: [
-    'It reads the world file. Several filters combine with AND. csv and jsonl have every field,',
-    'the table most. GET /v1/palatine/audit has the same for programs.',
-  ],
   run({ flags, data, terminal }) {
     const filters = auditFiltersOf(flags);
     const format = choiceOf('--format', flags.format, FORMATS) ?? 'table';
@@ -83,7 +68,7 @@ function printTable(terminal: Terminal, data: DataPaths, filters: AuditFilters, 
   if (more) terminal.print(`There are more; --limit ${limit * 2} shows them, --format csv all.`);
 }
 
-function auditFiltersOf(flags: FlagValues<typeof AUDIT_FILTER_FLAGS>): AuditFilters {
+function auditFiltersOf(flags: FlagValues<typeof words.AUDIT_FILTER_FLAGS>): AuditFilters {
   const { token, route, target, player, outcome, ip, text, from, to } = flags;
   const times = { fromMs: timeOf('--from', from), toMs: timeOf('--to', to) };
   const filters = { token, route, target, player, outcome, ip, text, ...times };

@@ -18,14 +18,11 @@ import { readPlayerBans } from '@palatine/engine/world-readers';
 import { ConfigError } from '@palatine/platform/config-error';
 import { type CliCommand, command, requireDataFolder } from '../command/command.ts';
 import { columns, type Terminal } from '../command/terminal.ts';
+import * as words from '../texts/commands.ts';
 import { calling, PLAYER } from './running-server.ts';
 
-const PENDING_NOTE =
-  'A ban by PlayerUID moves to Banlist.json once the UserId of the player is known. palatine ban remove <PlayerUID> lifts it at a running server.';
-
 export const banList = command('ban list', {
-  description: 'list the active bans',
-  flags: { all: 'include lifted bans' },
+  ...words.banList,
   run({ flags, data, terminal }) {
     requireDataFolder(data);
     const { UserEntries, IPEntries } = readList(data);
@@ -39,7 +36,7 @@ export const banList = command('ban list', {
     ];
     const value = { UserEntries: users, IPEntries: addresses, Pending: pending };
     terminal.show(value, ...(rows.length === 0 ? ['Nobody is banned.'] : columns(rows)));
-    if (pending.length > 0) terminal.print(PENDING_NOTE);
+    if (pending.length > 0) terminal.print(words.PENDING_BANS_NOTE);
   },
 });
 
@@ -77,10 +74,7 @@ interface BanChange {
 function banCommand(usage: string, description: string, { done, edit, send, routes }: BanChange): CliCommand {
   return calling(usage, {
     description,
-    flags: { 'reason TEXT': 'the reason, for the record and for the banned player' },
-    notes: [
-      'A running server does it at once, also by the name of a player; otherwise Banlist.json is changed for the next start.',
-    ],
+    ...words.banChange,
     async run({ data, flags, url, env, terminal, positionals: [typed = ''] }, ask) {
       const remote = url !== undefined || env.PALATINE_URL !== undefined;
       if (!remote) requireDataFolder(data);

@@ -2,14 +2,10 @@ import { examine } from '@palatine/server/examine';
 import { readNumber } from '../command/arguments.ts';
 import { command } from '../command/command.ts';
 import { plainFinding, printFinding } from '../command/terminal.ts';
+import * as words from '../texts/commands.ts';
 
 export const doctor = command('doctor', {
-  description: 'check the installation and the data folder, with a remedy for each problem',
-  flags: {
-    'port N': 'the port of the server, if it differs from RESTAPI/RESTConfig.json (PALATINE_PORT)',
-    'address HOST': 'likewise its address (PALATINE_ADDRESS)',
-  },
-  notes: ['It changes nothing. Exit code 1 when a check fails; warnings are not failures.'],
+  ...words.doctor,
   async run({ flags, data, env, terminal }) {
     const findings = await examine(data, {
       port: readNumber('--port', flags.port ?? env.PALATINE_PORT, 65535),

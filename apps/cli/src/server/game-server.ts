@@ -13,6 +13,7 @@ import {
 import { systemClock } from '@palatine/platform/clock';
 import { readNumber } from '../command/arguments.ts';
 import type { CliCommand } from '../command/command.ts';
+import * as words from '../texts/commands.ts';
 import { calling, remote } from './running-server.ts';
 
 /** A large world takes long to save or to copy. */
@@ -22,8 +23,7 @@ const POLL_MS = 1000;
 const MAX_COUNTDOWN_SECONDS = 3600;
 
 export const serverStatus = remote('server status', getServer, {
-  description: 'show the state of the game server, its save and pending deliveries',
-  notes: ['Control.Kind Somebody means: Palatine asks you to stop and start it.'],
+  ...words.serverStatus,
   columns: ['Name', 'UserId', 'Level', 'PingMs'],
   text({ State, Warnings }, { terminal }) {
     for (const warning of terminal.json ? [] : Warnings) terminal.warn(warning.Message);
@@ -61,11 +61,7 @@ export const serverRestart = maintaining('Restart', 'server restart', {
 });
 
 export const serverRestore = maintaining('Restore', 'server restore NAME', {
-  description: 'stop the game server, restore a backup of its save, and start it again',
-  notes: [
-    'palatine server backups lists the names. The current save is kept as a backup. Deliveries since that backup are',
-    'lost with the progress of everybody since, and are not repeated.',
-  ],
+  ...words.serverRestore,
 });
 
 /** A command that starts a maintenance and follows it. */
@@ -76,18 +72,8 @@ function maintaining(
 ): CliCommand {
   return calling(usage, {
     description,
-    flags: {
-      'countdown SECONDS':
-        'how long players are warned before the stop (default: see Server.json; 0 stops at once); never while nobody is online',
-      'no-wait': 'return once it has started; palatine server status shows its progress',
-    },
-    notes: [
-      ...notes,
-      'Where Control.Kind in Server.json is Somebody (the default), Palatine stops and starts nothing: it tells you when to',
-      'do so, and waits. Players are warned only with --countdown. palatine server cancel ends the wait.',
-      'It waits until the server is up again and prints each step; Ctrl-C ends the waiting, not the maintenance.',
-      'Exit code 1 when it failed or was canceled: the save is then as it was before.',
-    ],
+    flags: words.MAINTENANCE_FLAGS,
+    notes: [...notes, ...words.MAINTENANCE_NOTES],
     async run({ flags, positionals: [Backup], terminal }, ask) {
       const seconds = readNumber('--countdown', flags.countdown, MAX_COUNTDOWN_SECONDS);
       const countdown = seconds === undefined ? {} : { CountdownSeconds: seconds };
@@ -125,14 +111,12 @@ function maintenanceText({ Action, Step, Outcome, EndedAt, Message }: Maintenanc
 }
 
 export const deliveriesList = remote('deliveries list', getDeliveries, {
-  description: 'list pending and past deliveries to the game server',
-  sends: { State: '', Player: '', Limit: 'maximum number, 1 to 500 (default 100)' },
+  ...words.deliveriesList,
   columns: ['AcceptedAt', 'State', 'Id', 'PlayerName', 'Target', 'Summary', 'Issuer', 'Reason'],
 });
 
 export const deliveriesCancel = changing('cancelDelivery', 'deliveries cancel ID...', {
-  description: 'cancel pending deliveries',
-  notes: ['One that is being delivered or has ended is refused; those before it stay canceled.'],
+  ...words.deliveriesCancel,
 });
 
 export const deliveriesRetry = changing('retryDelivery', 'deliveries retry ID...', {
@@ -142,7 +126,7 @@ export const deliveriesRetry = changing('retryDelivery', 'deliveries retry ID...
 function changing(
   method: 'cancelDelivery' | 'retryDelivery',
   usage: string,
-  shape: { description: string; notes?: string[] },
+  shape: { description: string; notes?: readonly string[] },
 ): CliCommand {
   return calling(usage, {
     ...shape,

@@ -10,11 +10,11 @@ import {
 } from '@palatine/contract';
 import { UsageError } from '@palatine/platform/config-error';
 import { wholeNumberOf } from '../command/flags.ts';
+import * as words from '../texts/commands.ts';
 import { calling, PLAYER, remote } from './running-server.ts';
 
 export const players = remote('players', getPlayers, {
-  description: 'list the players who are online',
-  flags: { all: 'include players who are offline' },
+  ...words.players,
   value: ({ Meta, Players }, { flags }) => ({
     Meta,
     Players: Players.filter(({ Status }) => Status === 'Online' || flags.all === true),
@@ -23,8 +23,7 @@ export const players = remote('players', getPlayers, {
 });
 
 export const kick = remote('kick PLAYER [REASON]...', kickPlayer, {
-  notes: ['PLAYER is a UserId, a PlayerUID or a name; the reason is shown to the player.'],
-  flags: { 'reason TEXT': 'the reason, as one argument' },
+  ...words.kick,
   finds: PLAYER,
   input({ positionals: [, ...rest], flags: { reason } }) {
     const words = reason === undefined ? rest : [reason, ...rest];
@@ -34,8 +33,7 @@ export const kick = remote('kick PLAYER [REASON]...', kickPlayer, {
 });
 
 export const say = calling('say TEXT...', {
-  description: 'send a chat message to everyone online, or to one player',
-  flags: { 'to PLAYER': 'only to this player: a UserId, a PlayerUID or a name' },
+  ...words.say,
   async run({ positionals, flags: { to }, terminal }, ask) {
     const Message = positionals.join(' ');
     const toPlayer = to === undefined ? [] : [SEND_PERMISSIONS.PlayerChat, ...PLAYER.permissions(to)];
@@ -50,8 +48,7 @@ export const say = calling('say TEXT...', {
 });
 
 export const reload = calling('reload', {
-  description: 'make the running server reload its settings, bans and templates',
-  notes: ['An invalid file is ignored, and the exit code is 1.'],
+  ...words.reload,
   async run({ terminal }, ask) {
     const reply = await ask(['REST.Reload.Config'], (client) => client.reloadConfig());
     // Over a new connection: the server may have a new certificate now.
@@ -80,18 +77,7 @@ async function pendingSettings(client: Client): Promise<string[]> {
 type Grants = Pick<LegacyGiveBody, 'Items' | 'Pals' | 'EXP' | 'TechnologyPoints'>;
 
 export const give = calling('give PLAYER [ITEM[=COUNT]]...', {
-  description: 'give items, Pals or points to a player: all of it, or nothing',
-  flags: {
-    'pal ID[:LEVEL]...': 'a Pal, level 1 by default; repeatable',
-    'exp N': 'experience',
-    'technology-points N': 'technology points',
-  },
-  notes: [
-    'The player has to be online, unless "playerResolution" in Config.json is "Known". Beside a game server it waits as a',
-    'delivery, and is in the game after its next restart.',
-    'PLAYER is a UserId, a PlayerUID or a name. palatine find TEXT finds ids. Example:',
-    '  palatine give steam_76561198000000001 PalSphere=20 Wood --pal SheepBall:5',
-  ],
+  ...words.give,
   async run({ positionals: [typed = '', ...items], flags, terminal }, ask) {
     const grants = readGrants(items, flags.pal ?? [], flags.exp, flags['technology-points']);
     const sections = Object.keys(grants) as (keyof Grants)[];

@@ -8,14 +8,14 @@ import { command, requireDataFolder } from '../command/command.ts';
 import { wholeNumberOf } from '../command/flags.ts';
 import { columns } from '../command/terminal.ts';
 import { remote } from '../server/running-server.ts';
+import * as words from '../texts/commands.ts';
 
 const LIMIT = 20;
 const MAX_LIMIT = 1000;
 
 export const archiveList = command('archive list', {
-  description: 'list the archives of deleted bases, newest first',
+  ...words.archiveList,
   flags: { 'limit N': `show at most N entries, 1 to ${MAX_LIMIT} (default ${LIMIT})` },
-  notes: ['It reads the folder Archives, with or without a running server.'],
   async run({ flags, data, terminal }) {
     requireDataFolder(data);
     const limit =
@@ -34,10 +34,7 @@ export const archiveList = command('archive list', {
 });
 
 export const archiveRestore = remote('archive restore FILE', restoreBase, {
-  notes: [
-    'FILE is a name that palatine archive list shows. The base is restored with its objects, items and Pals,',
-    'or not at all; the refusal says why.',
-  ],
+  ...words.archiveRestore,
   input({ positionals: [typed = ''] }) {
     const file = basename(typed);
     if (parseArchiveName(file) !== undefined) return { params: { file } };

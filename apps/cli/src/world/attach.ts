@@ -3,26 +3,14 @@ import { systemClock } from '@palatine/platform/clock';
 import { UsageError } from '@palatine/platform/config-error';
 import { examineServer, writeAttachment } from '@palatine/sidecar/attach';
 import { type ControlChoice, PASSWORD_VARIABLE } from '@palatine/sidecar/attachment';
-import { assertOnePassword, REST_FLAGS } from '../command/arguments.ts';
+import { assertOnePassword } from '../command/arguments.ts';
 import { command } from '../command/command.ts';
 import { plainFinding, printFinding } from '../command/terminal.ts';
+import * as words from '../texts/commands.ts';
 import { createWorld } from './world-make.ts';
 
 export const attach = command('attach', {
-  description: 'connect to a running Palworld server: find and test its parts, and write Server.json',
-  flags: {
-    'save DIR': 'the world folder (the one with Level.sav) or the installation (default: searched)',
-    ...REST_FLAGS,
-    'store-password': 'store the password of PALATINE_SERVER_PASSWORD in the data folder, for this user only',
-    'control WHO': 'how to stop and start the server: docker:NAME, docker:NAME@SOCKET, commands or somebody',
-    'offline-ok': 'attach even if the server does not answer',
-    replace: 'replace the current world, which is kept under another name',
-    yes: 'write without confirmation, even for a folder that was searched for',
-  },
-  notes: [
-    'It sends GET /info to the server and does not change it. While parts are missing nothing is written (exit code 1).',
-    'Existing settings of Server.json stay as they are; commands are taken from it.',
-  ],
+  ...words.attach,
   async run({ flags, data, env, terminal, path }) {
     const passwordFile = flags['password-file'];
     assertOnePassword(passwordFile, env);

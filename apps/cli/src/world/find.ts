@@ -5,22 +5,18 @@ import { inLanguage, LOCAL_LANGUAGES } from '@palatine/world/local-names';
 import { command } from '../command/command.ts';
 import { choiceOf, wholeNumberOf } from '../command/flags.ts';
 import { columns } from '../command/terminal.ts';
+import * as words from '../texts/commands.ts';
 
 const LIMIT = 20;
 const MAX_LIMIT = 1000;
 
 export const find = command('find TEXT...', {
-  description: 'find ids of items, Pals, technologies and so on, by name or spelling',
+  ...words.find,
   flags: {
     'kind KIND...': `only of this kind: ${ID_KINDS.join(', ')}`,
     'language TAG': `language of the names: ${CATALOGUE_LANGUAGES.join(', ')}`,
     'limit N': `show at most N entries, 1 to ${MAX_LIMIT} (default ${LIMIT})`,
   },
-  notes: [
-    'It searches names of every language, or of one with --language.',
-    'It needs no server and no data folder. Files in the Catalogue folder of the data folder are included.',
-    'GET /v1/palatine/catalogue has everything that can be found.',
-  ],
   run({ positionals, flags, data, terminal }) {
     const text = positionals.join(' ');
     const limit = flags.limit === undefined ? LIMIT : wholeNumberOf('find: --limit', flags.limit, MAX_LIMIT);

@@ -12,6 +12,7 @@ import { FILE_BYTES, readFileBytes } from '@palatine/platform/read-file';
 import { examineSettings } from '@palatine/server/examine';
 import { command } from '../command/command.ts';
 import { type Line, paint } from '../command/terminal.ts';
+import * as words from '../texts/commands.ts';
 
 const CLIENTS: Readonly<Record<string, ClientSettings>> = {
   'palserver-gui': { AnswerForm: 'Wrapped', playerResolution: 'Known' },
@@ -22,18 +23,11 @@ const CLIENTS: Readonly<Record<string, ClientSettings>> = {
 const CLIENT_NAMES = Object.keys(CLIENTS);
 
 export const init = command('init', {
-  description: 'create the data folder with its settings and an administrator token, without starting',
+  ...words.init,
   flags: {
     'from DIR': 'copy tokens, bans, whitelist, templates, rules and settings from a folder of PalDefender',
     'for CLIENT': `set AnswerForm and playerResolution for ${CLIENT_NAMES.join(', ')}`,
   },
-  notes: [
-    '--from only reads that folder, checks each file as a start would, and reports settings without effect here. It',
-    'copies nothing if the data folder has another, changed file of the same name.',
-    'Existing files are not changed, except for the two settings of --for.',
-    'Clients of PalDefender 1.8 and newer read AnswerForm Wrapped; panels that show offline players need',
-    'playerResolution Known. "other" sets the defaults: Flat and Online.',
-  ],
   async run({ flags, data, terminal, path }) {
     const source = flags.from === undefined ? undefined : await readSourceFolder(path(flags.from));
     const settings = flags.for === undefined ? undefined : settingsFor(flags.for);

@@ -13,6 +13,7 @@ import { loadCatalogue } from '@palatine/world/catalogue';
 import { checkWorld } from '@palatine/world/check-world';
 import { command, requireDataFolder, requireWorld } from '../command/command.ts';
 import { answerLines, columns, firstLines, paint } from '../command/terminal.ts';
+import * as words from '../texts/commands.ts';
 
 const MAX_LINES = 20;
 /** A former world, by the time when another one took its place. */
@@ -50,8 +51,7 @@ export const worldInfo = command('world info', {
 const NOT_KEPT = 'The save is not kept, so changes cannot be written into it (palatine save apply).';
 
 export const worldCheck = command('world check', {
-  description: 'check the world file for damage and every reference in the world',
-  notes: ['It reads a copy, so a server may be running. Exit code 1 when there are problems.'],
+  ...words.worldCheck,
   async run({ data, terminal }) {
     requireWorld(data);
     const { problems, damage } = await terminal.progress(async (show) => {
@@ -81,13 +81,8 @@ function indented(lines: readonly string[]): readonly string[] {
   );
 }
 
-const TO_BRING_BACK =
-  'To restore one: stop the server, move world.db away (with world.db-wal and world.db-shm, if present), ' +
-  'rename the file to world.db, start.';
-
 export const worldList = command('world list', {
-  description: 'list the world, and former ones that were kept aside',
-  notes: [TO_BRING_BACK],
+  ...words.worldList,
   run({ data, terminal }) {
     requireDataFolder(data);
     const inUse = isInUse(data.path, { waitMs: 0 });
@@ -98,7 +93,7 @@ export const worldList = command('world list', {
     });
     const lines = rows.length > 0 ? columns(rows) : [`${data.path} holds no world.`];
     terminal.show({ folder: data.path, inUse, worlds }, ...lines);
-    if (worlds.some(({ kind }) => kind === 'kept aside')) terminal.print(TO_BRING_BACK);
+    if (worlds.some(({ kind }) => kind === 'kept aside')) terminal.print(words.TO_BRING_BACK);
   },
 });
 

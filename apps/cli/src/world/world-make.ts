@@ -16,21 +16,16 @@ import {
   type Origin,
   writeDemoFiles,
 } from '@palatine/save-tools/make-world';
-import { DEMO_FLAGS, readNumber, readSizes } from '../command/arguments.ts';
+import { readNumber, readSizes } from '../command/arguments.ts';
 import { command, requireWorld } from '../command/command.ts';
 import { type Terminal, warningText } from '../command/terminal.ts';
+import * as words from '../texts/commands.ts';
 
-const REPLACE_FLAG = { replace: 'replace the current world, which is kept under another name' } as const;
 const MAX_WARNINGS = 10;
 const MAX_NAME_CHARS = 100;
 
 export const worldImport = command('world import DIR', {
-  description: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
-  flags: { 'name NAME': "the name of the world (default: the save's own)", ...REPLACE_FLAG },
-  notes: [
-    'The save is only read, and the game may be running. An interrupted import changes nothing.',
-    'An unchanged demo world is replaced without --replace, with its bans.',
-  ],
+  ...words.worldImport,
   async run({ positionals: [folder = ''], flags, data, terminal, path }) {
     const options = { name: readName(flags.name), allWarnings: terminal.json };
     const origin: Origin = { from: 'save', folder: path(folder), seed: 1, ...options };
@@ -39,8 +34,7 @@ export const worldImport = command('world import DIR', {
 });
 
 export const worldDemo = command('world demo', {
-  description: 'fill the data folder with a demo world',
-  flags: { ...DEMO_FLAGS, ...REPLACE_FLAG },
+  ...words.worldDemo,
   async run({ flags, data, terminal }) {
     const seed = readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1;
     const sizes = readSizes(flags.demo ?? '');
@@ -85,15 +79,7 @@ function readName(typed: string | undefined): string | undefined {
 }
 
 export const worldBackup = command('world backup [DIR]', {
-  description: 'copy world and operator files into DIR, or Backups/<time>; a server may be running',
-  flags: {
-    archives: 'include the archives of deleted bases',
-    secrets: 'include server-password, keys, and token files with a plain token',
-  },
-  notes: [
-    'It has everything the server had answered when the backup began, with bans, settings, hashed tokens, Pal',
-    'templates, import rules, Catalogue and Console. Files that are left out are listed.',
-  ],
+  ...words.worldBackup,
   async run({ positionals: [typed], flags, data, terminal, path }) {
     requireWorld(data);
     const { archives = false, secrets = false } = flags;
@@ -117,17 +103,7 @@ export const worldBackup = command('world backup [DIR]', {
 });
 
 export const worldRestore = command('world restore DIR', {
-  description: 'restore a backup; DIR is its folder, or its name in Backups',
-  flags: {
-    ...REPLACE_FLAG,
-    'world-only': 'restore world and bans only; all other files stay as they are',
-    settings: 'include RESTConfig.json, Server.json, fleet.json and secrets: they can set programs to run',
-    tokens: 'include the token files: the author of the backup has these tokens',
-  },
-  notes: [
-    'Stop the server first. Without --settings and --tokens this folder keeps its own, so a backup of somebody else',
-    'brings neither programs nor tokens. The replaced files are kept in Backups/replaced-<time>.',
-  ],
+  ...words.worldRestore,
   async run({ positionals: [typed = ''], flags, data: paths, terminal, path }) {
     const folder = findBackup(paths, typed, path(typed));
     const { replace = false, settings = false, tokens = false, 'world-only': worldOnly = false } = flags;
