@@ -16,6 +16,13 @@ export interface EntryProblem {
   readonly message: string;
 }
 
+/** Adds a problem of one entry. */
+export type AddProblem = (field: string, message: string) => undefined;
+
+export function problemsOf(problems: EntryProblem[], { index }: Entry<unknown>): AddProblem {
+  return (field, message) => void problems.push({ index, field, message });
+}
+
 export function indexed<T>(entries: readonly T[]): Entry<T>[] {
   return entries.map((entry, index) => ({ ...entry, index }));
 }

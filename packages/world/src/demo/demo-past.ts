@@ -92,6 +92,8 @@ function comeAndGo(world: World, { uid, fromMs, toMs, reason }: PastSession): Mo
   ];
 }
 
+type Punishment = EventData<'punishment'>;
+
 /** A kick, bans and their lifting, gifts and broadcasts, by a token. */
 function administration(
   world: World,
@@ -101,21 +103,10 @@ function administration(
   kicked: PastSession | undefined,
   nowMs: number,
 ): Moment[] {
-  const punish = (
-    action: EventData<'punishment'>['action'],
-    target: string,
-    atMs: number,
-    reason: string,
-  ) => {
+  const punish = (action: Punishment['action'], target: string, atMs: number, reason: string) => {
     const [userId, ip] = action.endsWith('ip') ? ['', target] : [target, ''];
-    return request(
-      world,
-      atMs,
-      routes[action],
-      'punishment',
-      { action, userId, ip, reason, issuer: TOKEN },
-      target,
-    );
+    const data: Punishment = { action, userId, ip, reason, issuer: TOKEN };
+    return request(world, atMs, routes[action], 'punishment', data, target);
   };
   const { userId = '' } = world.accounts.get(kicked?.uid ?? '') ?? {};
   const bans = [

@@ -1,6 +1,4 @@
-import type { Catalogue } from '../catalogue/catalogue.ts';
 import { between, chance, pick, type Random } from '../catalogue/random.ts';
-import { getOrAdd } from '../catalogue/table.ts';
 import type { Account, Guild, GuildMember, ItemStack, Player } from '../state/model.ts';
 import { type DemoContext, tierOf } from './demo-context.ts';
 import demoData from './demo-data.json' with { type: 'json' };
@@ -73,7 +71,8 @@ function chestStacks(context: DemoContext, level: number): (ItemStack | undefine
 
 /** Completes researches whose requirement is done; the first open one is in progress. Beginners have none. */
 function laboratory({ catalogue, random }: DemoContext, level: number): Guild['laboratory'] {
-  const workAmounts = { ...untouched(catalogue) };
+  // All in the order of the game's list, as a save holds them from the start.
+  const workAmounts = Object.fromEntries(catalogue.research.all().map(({ id }) => [id, 0]));
   if (level < 12) return { currentResearch: '', workAmounts };
   const done = new Set<string>();
   let currentResearch = '';
@@ -88,15 +87,6 @@ function laboratory({ catalogue, random }: DemoContext, level: number): Guild['l
     }
   }
   return { currentResearch, workAmounts };
-}
-
-const untouchedBy = new WeakMap<Catalogue, Readonly<Record<string, number>>>();
-
-/** All researches in the order of the game's list, as a save holds them from the start. */
-function untouched(catalogue: Catalogue): Readonly<Record<string, number>> {
-  return getOrAdd(untouchedBy, catalogue, () =>
-    Object.fromEntries(catalogue.research.all().map((research) => [research.id, 0])),
-  );
 }
 
 function releasedBy({ catalogue }: DemoContext, admin: Player): string[] {

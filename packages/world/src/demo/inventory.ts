@@ -2,7 +2,6 @@ import type { Guid, InventoryName } from '@palatine/contract';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { inventorySlots, stackSize } from '../catalogue/inventory-rules.ts';
 import { between, chance, pick, shuffle } from '../catalogue/random.ts';
-import { getOrAdd } from '../catalogue/table.ts';
 import type { Item, Pal } from '../catalogue/tables.ts';
 import type { Character, Container, ItemInstance, ItemStack } from '../state/model.ts';
 import { type DemoContext, itemOf, speciesFor, tierOf } from './demo-context.ts';
@@ -25,10 +24,7 @@ export function makeInventory(context: DemoContext, level: number, pockets: Pock
     putContainer(context, slots(inventory), pockets === 'empty' ? [] : stacks);
   return {
     Items: put('Items', itemStacks(context, level, pockets, slots('Items'))),
-    KeyItems: put(
-      'KeyItems',
-      held.map((id) => stackOf(context, id)),
-    ),
+    KeyItems: put('KeyItems', stacksOf(context, held)),
     Weapons: put('Weapons', weaponStacks(context, level)),
     Armor: put('Armor', armorStacks(context, level)),
     Food: put('Food', foodStacks(context, held)),
@@ -71,7 +67,7 @@ function anEgg(context: DemoContext, level: number): ItemStack | undefined {
 
 function weaponStacks(context: DemoContext, level: number): Stacks {
   const kit = tierOf(weapons, level, context.catalogue.limit('playerLevelCap'));
-  return kit.slice(0, between(context.random, 2, kit.length)).map((id) => stackOf(context, id));
+  return stacksOf(context, kit.slice(0, between(context.random, 2, kit.length)));
 }
 
 /** Slots of Armor by index, as seen in saves: head, body, accessories, shield, glider. */
@@ -118,6 +114,8 @@ export function stackOf(context: DemoContext, itemId: string, count = 1): ItemSt
   return { ...stack, instance: wornInstance(context, item) };
 }
 
+const stacksOf = (context: DemoContext, ids: readonly string[]) => ids.map((id) => stackOf(context, id));
+
 function wornInstance({ catalogue, random, newId }: DemoContext, item: Item): ItemInstance {
   const state = catalogue.itemDynamics.find(item.id);
   const durability = Math.round((state?.durability ?? 0) * (0.4 + 0.6 * random()));
@@ -132,16 +130,10 @@ function eggOf({ newId }: DemoContext, species: Pal, pal: Character | null): Ite
   return { itemId: species.egg, count: 1, instance: { kind: 'egg', id: newId(), species: species.id, pal } };
 }
 
-const ordinaryItems = new WeakMap<Catalogue, readonly string[]>();
-
 /** Stackable materials, for filling containers. */
 function stackables(catalogue: Catalogue): readonly string[] {
-  return getOrAdd(ordinaryItems, catalogue, () => {
-    const isOrdinary = ({ typeA, dynamic, disabled, name }: Item) =>
-      typeA === 'Material' && dynamic === null && !disabled && name !== null;
-    return catalogue.items
-      .all()
-      .filter(isOrdinary)
-      .map(({ id }) => id);
-  });
+  const isOrdinary = ({ typeA, dynamic, disabled, name }: Item) =>
+    typeA === 'Material' && dynamic === null && !disabled && name !== null;
+  const ordinary = catalogue.items.all().filter(isOrdinary);
+  return ordinary.map(({ id }) => id);
 }

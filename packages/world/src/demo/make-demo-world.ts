@@ -95,13 +95,13 @@ function playerNames(random: Random, count: number): string[] {
 
 /** Moves most members of a guild with a camp to that camp. */
 function settle({ world, random }: DemoContext, guilds: readonly Guild[], camps: readonly Camp[]): void {
-  const homes = new Map<string, Location[]>();
-  for (const camp of camps) homes.set(camp.guildId, [...(homes.get(camp.guildId) ?? []), camp.location]);
-  for (const guild of guilds) {
-    const places = homes.get(guild.id);
-    if (places === undefined) continue;
-    for (const { uid } of guild.members) {
-      if (chance(random, 0.75)) world.locations.put({ uid, ...near(random, pick(random, places), 4_000) });
+  const homes = Map.groupBy(camps, ({ guildId }) => guildId);
+  for (const { id, members } of guilds) {
+    const own = homes.get(id);
+    if (own === undefined) continue;
+    for (const { uid } of members) {
+      if (chance(random, 0.75))
+        world.locations.put({ uid, ...near(random, pick(random, own).location, 4_000) });
     }
   }
 }
@@ -177,12 +177,10 @@ const MAX_WORKERS = 15;
 /** Creates `count` camps, for the guilds in turn. */
 function makeCamps(context: DemoContext, count: number, guilds: readonly Guild[]): Camp[] {
   const siteOf = campSites(context.random);
-  const camps: Camp[] = [];
-  for (let index = 0; index < count; index++) {
-    const guild = guilds[index % guilds.length];
-    if (guild !== undefined) camps.push(makeCamp(context, guild, siteOf(index), index));
-  }
-  return camps;
+  return Array.from({ length: count }, (_, index) => {
+    const guild = guilds[index % guilds.length] as Guild; // camps need a guild (sizes.ts)
+    return makeCamp(context, guild, siteOf(index), index);
+  });
 }
 
 function makeCamp(context: DemoContext, guild: Guild, location: Location, index: number): Camp {
@@ -226,49 +224,27 @@ const SICKNESSES: readonly string[] = WORKER_SICKNESSES.filter((sickness) => sic
 const DAY_MS = 86_400_000;
 
 /** Users and addresses banned, and unbanned again. No online player is banned. */
-function makeBanlist(context: DemoContext, offline: readonly Account[]): Banlist {
-  const { random, nowMs } = context;
+function makeBanlist({ random, nowMs }: DemoContext, offline: readonly Account[]): Banlist {
   const stranger = randomUserId(random, 'Steam');
-  const at = (daysAgo: number) => nowMs - daysAgo * DAY_MS - Math.floor(random() * DAY_MS);
   const userIdOf = (index: number, platform: 'Steam' | 'Xbox') =>
     offline[offline.length - 1 - index]?.userId ?? randomUserId(random, platform);
-
-  const griefer = userIdOf(0, 'Steam');
-  const returned = userIdOf(1, 'Xbox');
-  const cheater = userIdOf(2, 'Xbox');
+  const [griefer, returned, cheater] = [userIdOf(0, 'Steam'), userIdOf(1, 'Xbox'), userIdOf(2, 'Xbox')];
+  const users = [griefer, cheater, stranger, returned];
+  const issuer = ({ by, reason: Reason, daysAgo }: BanReason): Issuer => {
+    const atMs = nowMs - daysAgo * DAY_MS - Math.floor(random() * DAY_MS);
+    return { ...demoData.issuers[by as keyof typeof demoData.issuers], Reason, Timestamp: timestampAt(atMs) };
+  };
+  const entry = ({ ban, unban }: { ban: BanReason; unban?: BanReason }) => ({
+    Active: unban === undefined,
+    BannedBy: issuer(ban),
+    ...(unban && { UnbannedBy: issuer(unban) }),
+  });
   return {
     Version: 1,
     BannedMessage: 'You are banned from this server.',
-    UserEntries: [
-      { UserId: griefer, ...ban(rest('Tore down a neighbor’s base', at(12))) },
-      { UserId: cheater, ...ban(system('Impossible Pal stats', at(5))) },
-      { UserId: stranger, ...ban(moderator('Advertising in chat', at(30))) },
-      {
-        UserId: returned,
-        ...ban(moderator('Insults in guild chat', at(21)), rest('Appeal accepted', at(14))),
-      },
-    ],
-    IPEntries: [
-      { IP: '192.0.2.66', ...ban(rest('Second account of a banned user', at(11))) },
-      {
-        IP: '192.0.2.77',
-        ...ban(
-          rest('Too many failed logins', at(9)),
-          moderator('A shared connection, not one person', at(8)),
-        ),
-      },
-    ],
+    UserEntries: demoData.userBans.map((ban, at) => ({ UserId: users[at] ?? stranger, ...entry(ban) })),
+    IPEntries: demoData.addressBans.map((ban) => ({ IP: ban.ip, ...entry(ban) })),
   };
 }
 
-function ban(BannedBy: Issuer, UnbannedBy?: Issuer) {
-  return { Active: UnbannedBy === undefined, BannedBy, ...(UnbannedBy && { UnbannedBy }) };
-}
-
-const rest = issuer('rest', 'panel', '127.0.0.1');
-const moderator = issuer('player', 'steam_76561198000000042', '203.0.113.42');
-const system = issuer('system', 'system', '');
-
-function issuer(Type: string, NameValue: string, IP: string): (reason: string, atMs: number) => Issuer {
-  return (Reason, atMs) => ({ Type, NameValue, IP, Reason, Timestamp: timestampAt(atMs) });
-}
+type BanReason = (typeof demoData.userBans)[number]['ban'];

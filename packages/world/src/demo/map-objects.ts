@@ -12,18 +12,7 @@ const { items, objects } = demoData;
 const PLANS = Object.values(basePlans) as [name: string, north: number, east: number, yawDeg: number][][];
 
 /** Slots of objects that hold items, as seen in saves. */
-const SLOTS: Readonly<Record<string, number>> = {
-  ItemChest: 10,
-  ItemChest_02: 24,
-  ItemChest_03: 40,
-  ItemChest_04: 54,
-  CoolerBox: 10,
-  Refrigerator: 25,
-  PalFoodBox: 6,
-  WorkBench: 6,
-  BlastFurnace: 6,
-  CommonDropItem3D: 1,
-};
+const SLOTS: Readonly<Record<string, number>> = objects.slots;
 
 /** Further camps of a large world are huts. */
 const DRAWN_CAMPS = 60;

@@ -60,6 +60,13 @@ function relics(random: Random, level: number): Partial<Record<RelicType, number
   return inHand;
 }
 
+const ARENA_RANKS = ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond', 'Master'];
+
+/** A count of 1 to `max` of each. */
+function countsOf(random: Random, ids: readonly string[], max: number): Counts {
+  return Object.fromEntries(ids.map((id) => [id, between(random, 1, max)]));
+}
+
 function records(context: DemoContext, level: number, owned: readonly Character[], towers: Counts) {
   const { catalogue, random, newId } = context;
   const captured = captures(context, level, owned);
@@ -69,14 +76,14 @@ function records(context: DemoContext, level: number, owned: readonly Character[
     ...NO_RECORDS,
     towerBossDefeats: towers,
     normalBossDefeats: fieldBosses(catalogue, random, level),
-    raidBossDefeats: level < 50 ? {} : raids(catalogue, random),
+    raidBossDefeats: level < 50 ? {} : countsOf(random, raids(catalogue, random), 5),
     predatorDefeats: some(24),
     tribeCaptures: kinds.length,
     palCaptures: captured,
     palCaptureBonuses: Object.fromEntries(
       Object.entries(captured).map(([kind, count]) => [kind, Math.min(count, 12)]),
     ),
-    palButchers: Object.fromEntries(kinds.slice(0, some(6)).map((kind) => [kind, between(random, 1, 9)])),
+    palButchers: countsOf(random, kinds.slice(0, some(6)), 9),
     itemsCrafted: {
       Wood: 40 * level,
       PalSphere: between(random, 2, 5 * level),
@@ -87,11 +94,11 @@ function records(context: DemoContext, level: number, owned: readonly Character[
     fixedDungeonClears: some(18),
     oilrigClears: some(9),
     palRankUps: level < 30 ? {} : { 2: some(20), 3: some(9), 4: some(5), 5: some(3) },
-    arenaSoloClears: arena(random, level),
+    arenaSoloClears: countsOf(random, ARENA_RANKS.slice(0, Math.floor(level / 13)), 4),
     npcTalks: Object.fromEntries(
       Array.from({ length: 1 + some(8) }, () => [newId().replaceAll('-', ''), between(random, 1, 5)]),
     ),
-    fishCaught: level < 15 ? {} : fish(context, some(10)),
+    fishCaught: level < 15 ? {} : countsOf(random, fish(context, some(10)), 7),
     treasuresFound: some(140),
     campsConquered: some(30),
     firstFishingComplete: level >= 15,
@@ -122,19 +129,13 @@ function fieldBosses(catalogue: Catalogue, random: Random, level: number): Recor
   return Object.fromEntries(defeated.map(({ id }) => [id, true]));
 }
 
-function raids(catalogue: Catalogue, random: Random): Record<string, number> {
+function raids(catalogue: Catalogue, random: Random): string[] {
   const summoned = catalogue.raidBosses.all().filter(({ ultra }) => chance(random, ultra ? 0.1 : 0.5));
-  return Object.fromEntries(summoned.map(({ id }) => [id, between(random, 1, 5)]));
+  return summoned.map(({ id }) => id);
 }
 
-function arena(random: Random, level: number): Record<string, number> {
-  const ranks = ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond', 'Master'];
-  const won = ranks.slice(0, Math.floor(level / 13));
-  return Object.fromEntries(won.map((rank) => [rank, between(random, 1, 4)]));
-}
-
-function fish({ random, species }: DemoContext, kinds: number): Record<string, number> {
+function fish({ random, species }: DemoContext, kinds: number): string[] {
   const swimmers = species.filter((pal) => pal.elements.includes('Water'));
   const caught = shuffle(random, swimmers).slice(0, kinds);
-  return Object.fromEntries(caught.map(({ id }) => [`FishShadow_${id}_Common`, between(random, 1, 7)]));
+  return caught.map(({ id }) => `FishShadow_${id}_Common`);
 }

@@ -31,13 +31,9 @@ interface Search {
   readonly withPrivate: boolean;
 }
 
-/** A hit that is rendered on demand, since most are not shown. */
-interface Candidate {
-  readonly score: number;
+interface Candidate extends Omit<Hit, 'Kind'> {
   /** The sort key, from `searchKey`. */
   readonly nameKey: string;
-  readonly id: string;
-  render(): Pick<Hit, 'Name' | 'Note'>;
 }
 
 type Finder = (game: GameContext, search: Search) => Iterable<Candidate>;
@@ -62,7 +58,7 @@ export const find = query<'find'>({
       [...FINDERS[Kind].find(game, search)]
         .sort(compareHits)
         .slice(0, Limit)
-        .map(({ id, score, render: shown }) => ({ Kind, Id: id, ...shown(), Score: score })),
+        .map(({ nameKey: _, ...hit }) => ({ Kind, ...hit })),
     );
     return { Text, Hits: hits.sort((a, b) => b.Score - a.Score).slice(0, Limit) }; // keeps the order of kinds
   },
@@ -82,7 +78,7 @@ function kindsOf(text: string | undefined): readonly FindKind[] {
 
 /** Better ones first, then by name. */
 function compareHits(a: Candidate, b: Candidate): number {
-  return b.score - a.score || compare(a.nameKey, b.nameKey) || compare(a.id, b.id);
+  return b.Score - a.Score || compare(a.nameKey, b.nameKey) || compare(a.Id, b.Id);
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -93,14 +89,11 @@ function* findPlayers(game: GameContext, search: Search): Generator<Candidate> {
     const nameScore = account.uid === search.id ? SCORES.whole : scoreOf(nameKey, search.needle);
     const former = matchFormerName(facts, search);
     const secret = search.withPrivate ? privateScore(facts, search) : SCORES.none;
-    const score = Math.max(nameScore, former.score, secret);
-    if (score === SCORES.none) continue;
+    const Score = Math.max(nameScore, former.score, secret);
+    if (Score === SCORES.none) continue;
     const byFormer = former.score > Math.max(nameScore, secret);
-    const shown = () => ({
-      Name: account.name,
-      Note: byFormer ? former.name : ((guild && labelOf(game.world, guild)) ?? ''),
-    });
-    yield { score, nameKey, id: account.uid, render: shown };
+    const Note = byFormer ? former.name : ((guild && labelOf(game.world, guild)) ?? '');
+    yield { Id: account.uid, Name: account.name, Note, Score, nameKey };
   }
 }
 
@@ -124,10 +117,10 @@ const labelOf = (world: World, guild: Guild): string => guild.name || headName(w
 
 function* guildsFound({ world }: GameContext, { needle, id }: Search): Generator<Candidate> {
   for (const guild of world.guilds.values()) {
-    const score = guild.id === id ? SCORES.whole : scoreOf(searchKey(labelOf(world, guild)), needle);
-    if (score === SCORES.none) continue;
-    const Note = guild.name === '' ? headName(world, guild) : '';
-    yield { score, nameKey: searchKey(guild.name), id: guild.id, render: () => ({ Name: guild.name, Note }) };
+    const { id: Id, name: Name } = guild;
+    const Score = Id === id ? SCORES.whole : scoreOf(searchKey(labelOf(world, guild)), needle);
+    if (Score === SCORES.none) continue;
+    yield { Id, Name, Note: Name === '' ? headName(world, guild) : '', Score, nameKey: searchKey(Name) };
   }
 }
 
@@ -139,9 +132,8 @@ function* campsFound({ world, catalogue }: GameContext, { needle, id }: Search):
     const { id: Note = '' } = nearestTravel(catalogue, camp.location) ?? {};
     const point = searchKey(catalogue.places.find(Note)?.name ?? '');
     const textScore = Math.max(scoreOf(nameKey, needle), scoreOf(point, needle));
-    const score = camp.id === id ? SCORES.whole : textScore;
-    if (score === SCORES.none) continue;
-    yield { score, nameKey, id: camp.id, render: () => ({ Name, Note }) };
+    const Score = camp.id === id ? SCORES.whole : textScore;
+    if (Score !== SCORES.none) yield { Id: camp.id, Name, Note, Score, nameKey };
   }
 }
 
@@ -157,6 +149,6 @@ function* palsFound({ world }: GameContext, { needle, id }: Search): Generator<C
   }
 }
 
-function palFound({ id, nickname, species }: Character, score: number, nameKey = ''): Candidate {
-  return { score, nameKey, id, render: () => ({ Name: nickname, Note: species }) };
+function palFound({ id, nickname, species }: Character, Score: number, nameKey = ''): Candidate {
+  return { Id: id, Name: nickname, Note: species, Score, nameKey };
 }

@@ -49,8 +49,9 @@ type IsShown = (location: Pick<Location, 'x' | 'y'>) => boolean;
 function summonedMarks(world: World, isShown: IsShown): { Total: number; Marks: SummonedMark[] } {
   const summoned = world
     .pick(world.characters, world.summonedCharacters.keys('summoned'))
-    .flatMap((character) => (character.summoned && isShown(character.summoned.location) ? [character] : []));
-  return { Total: summoned.length, Marks: summoned.slice(0, MAX_MARKS).flatMap(summonedMark) };
+    .flatMap((character) => summonedMark(character))
+    .filter(({ Place: { X, Y } }) => isShown({ x: X, y: Y }));
+  return { Total: summoned.length, Marks: summoned.slice(0, MAX_MARKS) };
 }
 
 function summonedMark({ id, species, uniqueNpcId, nickname, level, summoned }: Character): SummonedMark[] {

@@ -24,7 +24,7 @@ export const getPastEvents = query<'getPastEvents'>({
   reads: ['events', 'accounts', 'sessions'],
   run({ world }, _params, { query }) {
     const { Before = Number.POSITIVE_INFINITY, Limit = DEFAULT_PAGE } = query;
-    const filters = filtersOf(world, query);
+    const filters = [...filtersOf(world, query)];
     const page: WorldEvent[] = [];
     let matching = 0;
     let more = false;
@@ -45,38 +45,27 @@ export const getPastEvents = query<'getPastEvents'>({
   },
 });
 
-function filtersOf(world: World, { Type, Player, Guild, Text, From, To }: Query): Matches[] {
-  const filters: Matches[] = [];
-  if (From !== undefined) filters.push(since(Date.parse(From)));
-  if (To !== undefined) filters.push(before(Date.parse(To)));
+function* filtersOf(world: World, { Type, Player, Guild, Text, From, To }: Query): Generator<Matches> {
+  const [fromMs, toMs] = [Date.parse(From ?? ''), Date.parse(To ?? '')];
+  if (From !== undefined) yield ({ atMs }) => atMs >= fromMs;
+  if (To !== undefined) yield ({ atMs }) => atMs < toMs;
   if (Type !== undefined) {
     const types = new Set<EventType>(Type.split(',').map(readType));
-    filters.push(({ type }) => types.has(type));
+    yield ({ type }) => types.has(type);
   }
   if (Player !== undefined) {
     const names = namesOf(world, Player);
-    filters.push((event) => names.some((name) => factsOf(event).players.includes(name)));
+    yield (event) => names.some((name) => factsOf(event).players.includes(name));
   }
   if (Guild !== undefined) {
     const guildId = parseGuid(Guild) ?? Guild;
-    filters.push((event) => factsOf(event).guildIds.includes(guildId));
+    yield (event) => factsOf(event).guildIds.includes(guildId);
   }
   if (Text !== undefined) {
     const text = searchKey(Text);
-    filters.push((event) => factsOf(event).text.includes(text));
+    yield (event) => factsOf(event).text.includes(text);
   }
-  return filters;
 }
-
-const since =
-  (fromMs: number): Matches =>
-  ({ atMs }) =>
-    atMs >= fromMs;
-const before =
-  (toMs: number): Matches =>
-  ({ atMs }) =>
-    atMs < toMs;
-
 function readType(text: string): EventType {
   const type = EVENT_TYPES.find((name) => name === text.trim().toLowerCase());
   if (type !== undefined) return type;

@@ -7,22 +7,12 @@ import type { World } from './world.ts';
 
 /** The settings of Config.json that concern the game; the server has further ones. */
 export const GameRules = Type.Object({
-  playerResolution: Type.Enum(['Online', 'Known'], {
-    default: 'Online',
-  }),
+  playerResolution: Type.Enum(['Online', 'Known'], { default: 'Online' }),
   /** Matched without regard to case. */
-  bannedTechnologies: Type.Array(Type.String(), {
-    default: [],
-  }),
-  bannedMessage: Type.String({
-    default: 'You are banned from this server.',
-  }),
-  announcePunishments: Type.Boolean({
-    default: false,
-  }),
-  unknownIds: Type.Enum(['Refuse', 'Accept'], {
-    default: 'Refuse',
-  }),
+  bannedTechnologies: Type.Array(Type.String(), { default: [] }),
+  bannedMessage: Type.String({ default: 'You are banned from this server.' }),
+  announcePunishments: Type.Boolean({ default: false }),
+  unknownIds: Type.Enum(['Refuse', 'Accept'], { default: 'Refuse' }),
 });
 export type Rules = Readonly<Static<typeof GameRules>>;
 

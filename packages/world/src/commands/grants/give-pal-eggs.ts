@@ -5,6 +5,7 @@ import { freshDraft, type PalDraft } from '../../state/pal-species.ts';
 import type { Command } from '../command.ts';
 import { withFilesReadOnce } from '../pal-templates/pal-template.ts';
 import {
+  type AddProblem,
   bodyOf,
   type Entry,
   type EntryProblem,
@@ -13,11 +14,12 @@ import {
   isSpellable,
   type NamingGame,
   planFor,
+  problemsOf,
   quoted,
   withSuggestions,
 } from '../validation.ts';
 import { emitGrant, InventoryPlan } from './give-items.ts';
-import { levelProblem, templateDraft } from './give-pals.ts';
+import { checkLevel, templateDraft } from './give-pals.ts';
 
 export interface EggEntry {
   readonly EggID: string;
@@ -53,83 +55,57 @@ export function planPalEggs(game: NamingGame, entries: Entry<EggEntry>[], invent
   }
   for (const entry of entries) {
     if (problems.length > MAX_PROBLEMS) break;
-    const { index } = entry;
-    const egg = findEgg(game, entry.EggID);
-    if ('message' in egg) problems.push({ index, field: 'EggID', message: egg.message });
+    const add = problemsOf(problems, entry);
+    const eggId = readEgg(game, entry.EggID, add);
     if (entry.PalTemplate !== undefined && inventory?.freeSlots('Items') === 0) {
-      problems.push({ index, field: '', message: 'does not fit: Items are full' });
+      add('', 'does not fit: Items are full');
       continue;
     }
-    const inside = readInside(game, entry);
-    if ('problems' in inside) {
-      problems.push(...inside.problems);
-      continue;
-    }
-    if ('message' in egg) continue;
-    const message = layEgg(game, egg.id, inside, inventory);
-    if (message === undefined) granted.push({ EggID: egg.id, PalID: inside.species, Level: inside.level });
-    else problems.push({ index, field: '', message });
+    const inside = readInside(game, entry, add);
+    if (eggId === undefined || inside === undefined) continue;
+    const misfit = layEgg(game, eggId, inside, inventory);
+    if (misfit === undefined) granted.push({ EggID: eggId, PalID: inside.species, Level: inside.level });
+    else add('', misfit);
   }
   return { problems, inventory, granted };
 }
 
-function findEgg(
-  { catalogue, rules, unknownId }: NamingGame,
-  eggId: string,
-): { readonly id: string } | { readonly message: string } {
+function readEgg({ catalogue, rules, unknownId }: NamingGame, eggId: string, add: AddProblem) {
   const item = catalogue.items.find(eggId);
-  if (item?.dynamic === 'egg') return { id: item.id };
-  if (item !== undefined) return { message: `${quoted(eggId)} is an item, but not an egg` };
+  if (item?.dynamic === 'egg') return item.id;
+  if (item !== undefined) return add('EggID', `${quoted(eggId)} is an item, but not an egg`);
   const isUnlisted = catalogue.unlistedItems.find(eggId) !== undefined;
-  if (!isUnlisted && rules.unknownIds === 'Accept' && isSpellable(eggId)) return { id: eggId };
-  return { message: unknownId('EggID', eggId) };
+  if (!isUnlisted && rules.unknownIds === 'Accept' && isSpellable(eggId)) return eggId;
+  return add('EggID', unknownId('EggID', eggId));
 }
-
-type Inside = PalDraft | { readonly problems: readonly EntryProblem[] };
 
 /** The Pal inside: of a species and level (default 1), or of a template with its own level. */
-function readInside(game: NamingGame, entry: Entry<EggEntry>): Inside {
-  const { index, PalID, PalTemplate, Level = 1 } = entry;
-  const tooHigh = levelProblem(game, Level);
-  const problems = tooHigh === undefined ? [] : [{ index, field: 'Level', message: tooHigh }];
-  const inside = readChoice(game, PalID, PalTemplate, tooHigh === undefined ? Level : 1);
-  if (!('field' in inside)) return problems.length > 0 ? { problems } : inside;
-  return {
-    problems: [...problems, ...inside.messages.map((message) => ({ index, field: inside.field, message }))],
-  };
-}
-
-interface ChoiceError {
-  readonly field: string;
-  readonly messages: readonly string[];
-}
-
-function readChoice(
-  game: NamingGame,
-  palId: string | undefined,
-  template: string | undefined,
-  level: number,
-): PalDraft | ChoiceError {
-  if (palId !== undefined && template === undefined) return readSpecies(game, palId, level);
-  if (palId !== undefined || template === undefined) {
-    return { field: '', messages: ['must have exactly one of PalID and PalTemplate'] };
+function readInside(game: NamingGame, entry: EggEntry, add: AddProblem): PalDraft | undefined {
+  const { PalID, PalTemplate, Level = 1 } = entry;
+  const isLevel = checkLevel(game, Level, add);
+  const level = isLevel ? Level : 1;
+  if ((PalID === undefined) === (PalTemplate === undefined)) {
+    return add('', 'must have exactly one of PalID and PalTemplate');
   }
-  const draft = templateDraft(game, template);
-  if ('problems' in draft) return { field: 'PalTemplate', messages: draft.problems };
-  if (findSpecies(game, draft.species)?.kind !== 'person') return draft;
-  return {
-    field: 'PalTemplate',
-    messages: [`template ${quoted(template)} is of ${draft.species}: ${NO_PAL}`],
-  };
+  const inside =
+    PalTemplate === undefined
+      ? readSpecies(game, PalID ?? '', level, add)
+      : readTemplate(game, PalTemplate, add);
+  return isLevel ? inside : undefined;
 }
 
 const NO_PAL = 'only Pals hatch from eggs';
 
-function readSpecies(game: NamingGame, palId: string, level: number): PalDraft | ChoiceError {
+function readTemplate(game: NamingGame, template: string, add: AddProblem): PalDraft | undefined {
+  const draft = templateDraft(game, template, 'PalTemplate', add);
+  if (draft === undefined || findSpecies(game, draft.species)?.kind !== 'person') return draft;
+  return add('PalTemplate', `template ${quoted(template)} is of ${draft.species}: ${NO_PAL}`);
+}
+
+function readSpecies(game: NamingGame, palId: string, level: number, add: AddProblem): PalDraft | undefined {
   const species = findSpecies(game, palId);
-  if (species === undefined) return { field: 'PalID', messages: [game.unknownId('PalID', palId)] };
-  if (species.kind === 'person')
-    return { field: 'PalID', messages: [`${quoted(palId)} is a person: ${NO_PAL}`] };
+  if (species === undefined) return add('PalID', game.unknownId('PalID', palId));
+  if (species.kind === 'person') return add('PalID', `${quoted(palId)} is a person: ${NO_PAL}`);
   return freshDraft(game, species, level);
 }
 

@@ -4,6 +4,7 @@ import { freshDraft, type PalDraft } from '../../state/pal-species.ts';
 import type { Command } from '../command.ts';
 import { readPalTemplate, TemplateError, withFilesReadOnce } from '../pal-templates/pal-template.ts';
 import {
+  type AddProblem,
   bodyOf,
   type Entry,
   type EntryProblem,
@@ -11,6 +12,7 @@ import {
   indexed,
   type NamingGame,
   planFor,
+  problemsOf,
   quoted,
   withSuggestions,
 } from '../validation.ts';
@@ -65,16 +67,15 @@ export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, bo
 export function planPals(game: NamingGame, entries: readonly Entry<PalEntry>[], free?: Place[]): PalsPlan {
   const problems: EntryProblem[] = [];
   const arrivals: Arrival[] = [];
-  for (const { index, PalID, Level } of entries) {
+  for (const entry of entries) {
+    const { PalID, Level } = entry;
+    const add = problemsOf(problems, entry);
     const species = findSpecies(game, PalID);
-    const tooHigh = levelProblem(game, Level);
-    if (species === undefined) {
-      problems.push({ index, field: 'PalID', message: game.unknownId('PalID of a grant', PalID) });
-    }
-    if (tooHigh !== undefined) problems.push({ index, field: 'Level', message: tooHigh });
-    if (species === undefined || tooHigh !== undefined || free === undefined) continue;
+    if (species === undefined) add('PalID', game.unknownId('PalID of a grant', PalID));
+    const isLevel = checkLevel(game, Level, add);
+    if (species === undefined || !isLevel || free === undefined) continue;
     const place = free.shift();
-    if (place === undefined) problems.push({ index, field: '', message: NO_ROOM });
+    if (place === undefined) add('', NO_ROOM);
     else arrivals.push({ place, draft: () => freshDraft(game, species, Level) });
   }
   return { problems, arrivals };
@@ -84,43 +85,33 @@ export function planPals(game: NamingGame, entries: readonly Entry<PalEntry>[], 
 export function planPalTemplates(game: NamingGame, entries: Entry<TemplateEntry>[], free?: Place[]) {
   const problems: EntryProblem[] = [];
   const arrivals: Arrival[] = [];
-  for (const { index, template } of entries) {
+  for (const entry of entries) {
     if (problems.length > MAX_PROBLEMS) break;
-    if (free?.length === 0) {
-      problems.push({ index, field: '', message: NO_ROOM });
-      continue;
-    }
-    const draft = templateDraft(game, template);
-    if ('problems' in draft) {
-      problems.push(...draft.problems.map((message) => ({ index, field: '', message })));
-      continue;
-    }
-    const place = free?.shift();
-    if (place !== undefined) arrivals.push({ place, draft: () => draft });
+    const add = problemsOf(problems, entry);
+    const draft = free?.length === 0 ? add('', NO_ROOM) : templateDraft(game, entry.template, '', add);
+    const place = draft && free?.shift();
+    if (draft !== undefined && place !== undefined) arrivals.push({ place, draft: () => draft });
   }
   return { problems, arrivals };
 }
 
-/** The Pal of a template, or one sentence per problem. */
-export function templateDraft(
-  game: NamingGame,
-  template: string,
-): PalDraft | { readonly problems: readonly string[] } {
+/** The Pal of a template; without one, adds a problem of the field for each sentence why. */
+export function templateDraft(game: NamingGame, template: string, field: string, add: AddProblem) {
   try {
     return readPalTemplate(game, template);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    return {
-      problems: error.problems.map(({ Path, Message }) =>
-        [`template ${quoted(template)}:`, Path, Message].filter((part) => part !== '').join(' '),
-      ),
-    };
+    for (const { Path, Message } of error.problems) {
+      add(field, [`template ${quoted(template)}:`, Path, Message].filter((part) => part !== '').join(' '));
+    }
+    return undefined;
   }
 }
 
-export function levelProblem({ catalogue }: GameContext, level: number): string | undefined {
+export function checkLevel({ catalogue }: GameContext, level: number, add: AddProblem): boolean {
   const cap = catalogue.limit('palLevelCap');
-  return level > cap ? `must be 1 to ${cap}` : undefined;
+  if (level > cap) add('Level', `must be 1 to ${cap}`);
+  return level <= cap;
 }
 
 /** The Pals made from these entries, one of each, with the templates that they come from. */

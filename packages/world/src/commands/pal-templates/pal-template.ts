@@ -10,20 +10,15 @@ import type { Template } from './template-fields.ts';
 
 /** The reason why a template gives no Pal. */
 export class TemplateError extends Error {
-  readonly template: string;
-  /** `name`: invalid file name; `missing`: no such file; `import`: refused because of the file or the import rules. */
-  readonly reason: 'name' | 'missing' | 'import';
   /** Paths point into the template. */
   readonly problems: readonly Problem[];
 
-  constructor(template: string, reason: TemplateError['reason'], problems: readonly Problem[]) {
+  constructor(template: string, problems: readonly Problem[]) {
     const texts = problems.map(({ Path, Message }) =>
       Path === '' ? Message : `${Path.slice(1)} ${Message}`,
     );
     super(`template ${quoted(template)}: ${texts.join('; ')}`);
     this.name = 'TemplateError';
-    this.template = template;
-    this.reason = reason;
     this.problems = problems;
   }
 }
@@ -31,19 +26,18 @@ export class TemplateError extends Error {
 /** The Pal of Pals/Templates/<name>.json under the current rules. Throws a TemplateError. */
 export function readPalTemplate(game: NamingGame, name: string): PalDraft {
   const file = jsonBaseName(name);
-  if (file === undefined) {
-    throw new TemplateError(name, 'name', [{ Path: '', Message: 'must be a plain file name' }]);
-  }
+  if (file === undefined) throw new TemplateError(name, [whole('must be a plain file name')]);
   const template = readTemplate(game, name, file);
-  if (!isObject(template)) {
-    throw new TemplateError(name, 'import', [{ Path: '', Message: 'the file must hold an object' }]);
-  }
+  if (!isObject(template)) throw new TemplateError(name, [whole('the file must hold an object')]);
   const rules = rulesOfTemplate(game, template);
-  if ('problems' in rules) throw new TemplateError(name, 'import', rules.problems);
+  if ('problems' in rules) throw new TemplateError(name, rules.problems);
   const { draft, problems } = readTemplateFields(game, template, rules);
-  if (draft === undefined) throw new TemplateError(name, 'import', problems);
+  if (draft === undefined) throw new TemplateError(name, problems);
   return draft;
 }
+
+/** A problem of the file as a whole. */
+const whole = (Message: string): Problem => ({ Path: '', Message });
 
 function readTemplate({ files }: GameContext, name: string, file: string): unknown {
   let template: unknown;
@@ -51,11 +45,9 @@ function readTemplate({ files }: GameContext, name: string, file: string): unkno
     template = files.palTemplate(file);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const Message = `the file ${jsonFault(error, 'is not valid JSON')}`;
-    throw new TemplateError(name, 'import', [{ Path: '', Message }]);
+    throw new TemplateError(name, [whole(`the file ${jsonFault(error, 'is not valid JSON')}`)]);
   }
-  if (template === undefined)
-    throw new TemplateError(name, 'missing', [{ Path: '', Message: 'there is no such file' }]);
+  if (template === undefined) throw new TemplateError(name, [whole('there is no such file')]);
   return template;
 }
 

@@ -3,6 +3,7 @@ import { canonicalAddress } from '@palatine/platform/address';
 import { banAddress, banUser, mayBeListed, mayBeUnlisted, timestampAt } from '../../state/bans.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Session } from '../../state/model.ts';
+import type { Table } from '../../state/table.ts';
 import type { World } from '../../state/world.ts';
 import { disconnect, emitChatAnnouncement, emitPunishment, sessionsOfUser } from './punishment.ts';
 
@@ -36,68 +37,61 @@ interface UnwantedBan extends Named {
   readonly active: boolean;
 }
 
-export interface FleetBanPlan {
-  /** Newest first. */
-  readonly add: readonly FleetBan[];
-  readonly remove: readonly UnwantedBan[];
-  /** Requested bans that are active already. */
-  readonly inForce: number;
-  /** Requested bans that stay lifted, since they were lifted at this world. */
-  readonly overridden: number;
-  /** Requested bans for which this world has a local ban. */
-  readonly local: number;
-  /** Requested bans for which there is no space. */
-  readonly leftOut: number;
-}
-
 /** Changes after which Banlist.json holds the requested bans of shared lists. Bans of this world are unchanged. */
 export function planFleetBans({ userBans, ipBans }: World, bans: readonly FleetBan[], room: FleetBanRoom) {
+  const plan = newPlan();
   const users = requestedOf(bans, 'User', (id) => (isUserId(id) ? id : undefined));
-  const ofUsers = planKind('User', users, [...userBans.entries()], room.users);
-  const addresses = requestedOf(bans, 'IP', canonicalAddress);
-  const ofAddresses = planKind('IP', addresses, [...ipBans.entries()], room.addresses);
-  return {
-    add: [...ofUsers.add, ...ofAddresses.add],
-    remove: [...ofUsers.remove, ...ofAddresses.remove],
-    inForce: ofUsers.inForce + ofAddresses.inForce,
-    overridden: ofUsers.overridden + ofAddresses.overridden,
-    local: ofUsers.local + ofAddresses.local,
-    leftOut: ofUsers.leftOut + ofAddresses.leftOut,
-  };
+  planKind(plan, 'User', users, userBans, room.users);
+  planKind(plan, 'IP', requestedOf(bans, 'IP', canonicalAddress), ipBans, room.addresses);
+  return plan;
 }
+
+const newPlan = () => ({
+  /** Newest first. */
+  add: [] as FleetBan[],
+  remove: [] as UnwantedBan[],
+  /** Requested bans that are active already. */
+  inForce: 0,
+  /** Requested bans that stay lifted, since they were lifted at this world. */
+  overridden: 0,
+  /** Requested bans for which this world has a local ban. */
+  local: 0,
+  /** Requested bans for which there is no space. */
+  leftOut: 0,
+});
+
+type FleetBanPlan = ReturnType<typeof newPlan>;
 
 type Entry = UserBan | IPBan;
 
 function planKind(
+  plan: FleetBanPlan,
   kind: FleetBan['kind'],
   wanted: ReadonlyMap<string, FleetBan>,
-  entries: readonly (readonly [id: string, entry: Entry])[],
+  table: Table<UserBan> | Table<IPBan>,
   limit: number,
-): FleetBanPlan {
-  const byId = new Map(entries);
-  const ofWorld = entries.filter(([, entry]) => entry.Active && !isOfFleet(entry)).length;
+): void {
+  const ofWorld = [...table.values()].filter((entry) => entry.Active && !isOfFleet(entry)).length;
   const room = Math.min(Math.floor(limit / 2), limit - ofWorld - Math.ceil(limit / 100));
   const newestFirst = [...wanted.values()].sort((a, b) => b.bannedAtMs - a.bannedAtMs);
-  const add: FleetBan[] = [];
   const current = new Set<string>();
-  const counts = { inForce: 0, overridden: 0, local: 0, leftOut: 0 };
   for (const ban of newestFirst) {
-    const entry = byId.get(ban.id);
-    if (entry?.Active === true && !isOfFleet(entry)) counts.local++;
+    const entry = table.get(ban.id);
+    if (entry?.Active === true && !isOfFleet(entry)) plan.local++;
     else if (isOverridden(entry, ban)) {
-      counts.overridden++;
+      plan.overridden++;
       current.add(ban.id);
-    } else if (current.size >= room) counts.leftOut++;
+    } else if (current.size >= room) plan.leftOut++;
     else {
       current.add(ban.id);
-      if (entry?.Active === true && isSameBan(entry, ban)) counts.inForce++;
-      else add.push(ban);
+      if (entry?.Active === true && isSameBan(entry, ban)) plan.inForce++;
+      else plan.add.push(ban);
     }
   }
-  const remove = entries
-    .filter(([id, entry]) => isOfFleet(entry) && !current.has(id))
-    .map(([id, { BannedBy, Active }]) => ({ list: BannedBy.NameValue, kind, id, active: Active }));
-  return { add, remove, ...counts };
+  for (const [id, entry] of table.entries()) {
+    if (!isOfFleet(entry) || current.has(id)) continue;
+    plan.remove.push({ list: entry.BannedBy.NameValue, kind, id, active: entry.Active });
+  }
 }
 
 /** Bans by canonical id; of two lists with the same one, the list whose bans cannot be lifted at a world applies. */
