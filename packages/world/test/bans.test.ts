@@ -31,8 +31,6 @@ test('a rollback puts the entries back in their order', () => {
   assert.deepEqual([...world.ipBans.keys()], addresses);
 });
 
-const SEED = 3;
-
 /** A world as after an import, with one player banned by PlayerUID. */
 function bannedWithoutUserId() {
   const zoe = aPlayer({ userId: '', online: false });
@@ -47,7 +45,7 @@ function bannedWithoutUserId() {
 
 /** Makes all UserIds known. @returns that of the account. */
 function reasonFor(game: ReturnType<typeof aGameContext>, uid: string): string {
-  inventIdentities(game.world, SEED);
+  inventIdentities(game.world);
   return game.world.accounts.get(uid)?.userId ?? '';
 }
 

@@ -22,7 +22,7 @@ test('log-in and log-out emit events, log-out with its reason', () => {
 test('in a simulated world, the events of joining and leaving add up to the players online', () => {
   const players = Array.from({ length: 5 }, (_, at) => aPlayer({ userId: `steam_${at}`, online: false }));
   const game = aGameContext({ players });
-  const simulation = startSimulation(game, { onlineShare: 0.5 });
+  const simulation = startSimulation(game);
   for (let minute = 0; minute < 240; minute++) {
     simulation.step(60);
     const [joined, left] = [

@@ -7,6 +7,7 @@ import {
   REGION_BOXES,
   Refusal,
   type RouteBody,
+  type summonNPC as summonNPCRoute,
   type summonPal as summonPalRoute,
 } from '@palatine/contract';
 import { mapToWorld, worldToMap } from '../catalogue/map-coordinates.ts';
@@ -18,6 +19,7 @@ import { readPalTemplate, TemplateError } from './pal-templates/pal-template.ts'
 import { findSpecies, type NamingGame, refuse, withSuggestions } from './validation.ts';
 
 type PalBody = RouteBody<typeof summonPalRoute>;
+type Summoned = NonNullable<Character['summoned']>;
 
 /** Summons an unowned Pal: a fresh one of a species, or the one of a template. */
 export const summonPal: Command<'summonPal'> = (caller, { body, issuer }) => {
@@ -37,14 +39,9 @@ export const summonPal: Command<'summonPal'> = (caller, { body, issuer }) => {
   }
 
   const { Uncapturable = false, DisableAI = false, DisableDamageMeter = false, X, Y, Z } = body;
-  placeCharacter(game, issuer, draft, {
-    location: mapToWorld({ x: X, y: Y, z: Z }),
-    uncapturable: Uncapturable,
-    aiDisabled: DisableAI,
-    damageMeter: !DisableDamageMeter,
-    healthMultiplier,
-    disabledStatuses: knownStatuses(body.DisableStatuses ?? []),
-  });
+  const disabledStatuses = knownStatuses(body.DisableStatuses ?? []);
+  const options = { damageMeter: !DisableDamageMeter, healthMultiplier, disabledStatuses };
+  placeCharacter(game, issuer, draft, body, options);
   return {
     Summoned: {
       Type: 'Pal',
@@ -69,14 +66,7 @@ export const summonNPC: Command<'summonNPC'> = (caller, { body, issuer }) => {
   const { id, draft } = freshPerson(game, body.NPCID, body.Level ?? 1);
 
   const { Uncapturable = false, DisableAI = false, X, Y, Z } = body;
-  placeCharacter(game, issuer, draft, {
-    location: mapToWorld({ x: X, y: Y, z: Z }),
-    uncapturable: Uncapturable,
-    aiDisabled: DisableAI,
-    damageMeter: true,
-    healthMultiplier: 1,
-    disabledStatuses: [],
-  });
+  placeCharacter(game, issuer, draft, body, { damageMeter: true, healthMultiplier: 1, disabledStatuses: [] });
   return { Summoned: { Type: 'NPC', NPCID: id, Level: draft.level, Uncapturable, DisableAI, X, Y, Z } };
 };
 
@@ -84,16 +74,19 @@ function placeCharacter(
   { world, now, newId }: GameContext,
   issuer: CommandIssuer,
   draft: PalDraft,
-  summoned: NonNullable<Character['summoned']>,
+  { X, Y, Z, Uncapturable = false, DisableAI = false }: Omit<RouteBody<typeof summonNPCRoute>, 'NPCID'>,
+  options: Pick<Summoned, 'damageMeter' | 'healthMultiplier' | 'disabledStatuses'>,
 ): void {
   const id = newId();
+  const location = mapToWorld({ x: X, y: Y, z: Z });
+  const summoned: Summoned = { location, uncapturable: Uncapturable, aiDisabled: DisableAI, ...options };
   const hp = Math.max(1, Math.round(draft.hp * summoned.healthMultiplier));
   world.characters.put({ ...draft, id, hp, ownerUid: null, place: null, summoned });
   world.emit('summoned', now(), {
     characterId: id,
     species: draft.species,
     level: draft.level,
-    location: { ...summoned.location },
+    location: { ...location },
     issuer: issuer.name,
   });
 }
@@ -101,12 +94,8 @@ function placeCharacter(
 /** NPCs have their own route and permission. */
 function freshPal(game: NamingGame, { PalID = '', Level = 1 }: PalBody): PalDraft {
   const species = findSpecies(game, PalID);
-  if (species === undefined || species.kind === 'person') {
-    throw invalid(
-      '/PalID',
-      species === undefined ? game.unknownId('PalID', PalID) : `${species.id} is an NPC, not a Pal`,
-    );
-  }
+  if (species === undefined) throw invalid('/PalID', game.unknownId('PalID', PalID));
+  if (species.kind === 'person') throw invalid('/PalID', `${species.id} is an NPC, not a Pal`);
   return freshDraft(game, species, Level);
 }
 
@@ -134,10 +123,8 @@ function freshPerson(game: NamingGame, npcId: string, level: number): { id: stri
   }
   const species = findSpecies(game, npcId);
   if (species?.kind === 'unknown') return { id: species.id, draft: freshDraft(game, species, level) };
-  throw invalid(
-    '/NPCID',
-    species === undefined ? game.unknownId('NPCID', npcId) : `${species.id} is a Pal, not an NPC`,
-  );
+  const why = species ? `${species.id} is a Pal, not an NPC` : game.unknownId('NPCID', npcId);
+  throw invalid('/NPCID', why);
 }
 
 function invalid(Path: string, Message: string): Refusal {

@@ -61,7 +61,7 @@ function sessionsOf(world: World, random: Random, account: Account, untilMs: num
   const present = world.sessions.get(uid);
   const home = world.locations.get(uid) ?? { x: 0, y: 0, z: 0 };
   const [hour, share] = [between(random, 13, 21), 0.45 + 0.5 * random()];
-  const ip = present?.ip ?? steadyAddress(world, world.info.seed, uid);
+  const ip = present?.ip ?? steadyAddress(world, uid);
   const session = (fromMs: number, toMs: number): PastSession => {
     return { uid, fromMs, toMs, reason: 'logged out', ip, platform, home };
   };

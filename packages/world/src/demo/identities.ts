@@ -50,23 +50,23 @@ export const MANY_ACCOUNTS = 200;
 // alone, so they are the same after every start.
 
 /** Fills in missing UserIds and addresses of accounts and sessions. True when any were missing. */
-export function inventIdentities(world: World, seed: number): boolean {
+export function inventIdentities(world: World): boolean {
   // In the order of uids: when two draw the same UserId, the same one draws again every time.
   const nameless = [...world.accounts.values()]
     .filter((account) => account.userId === '')
     .toSorted((a, b) => (a.uid < b.uid ? -1 : 1));
-  for (const account of nameless) world.accounts.put(withUserId(world, seed, account));
+  for (const account of nameless) world.accounts.put(withUserId(world, account));
 
   const unknown = [...world.sessions.values()].filter(({ userId, ip }) => userId === '' || ip === '');
   for (const session of unknown) {
     const userId = session.userId || (world.accounts.get(session.uid)?.userId ?? '');
-    world.sessions.put({ ...session, userId, ip: session.ip || steadyAddress(world, seed, session.uid) });
+    world.sessions.put({ ...session, userId, ip: session.ip || steadyAddress(world, session.uid) });
   }
   return nameless.length + unknown.length > 0;
 }
 
-function withUserId(world: World, seed: number, account: Account): Account {
-  const random = seededRandom(`${seed} identity ${account.uid}`);
+function withUserId(world: World, account: Account): Account {
+  const random = seededRandom(`${world.info.seed} identity ${account.uid}`);
   const platform = isPlatform(account.platform) ? account.platform : anyPlatform(random);
   let userId: UserId = randomUserId(random, platform);
   while (world.accountsByUserId.keys(userId).size > 0) userId = randomUserId(random, platform);
@@ -74,10 +74,9 @@ function withUserId(world: World, seed: number, account: Account): Account {
 }
 
 /** The address a player always connects from. */
-export function steadyAddress(world: World, seed: number, uid: Guid): string {
-  return randomAddress(seededRandom(`${seed} address ${uid}`), {
-    many: world.accounts.size >= MANY_ACCOUNTS,
-  });
+export function steadyAddress({ info, accounts }: World, uid: Guid): string {
+  const many = accounts.size >= MANY_ACCOUNTS;
+  return randomAddress(seededRandom(`${info.seed} address ${uid}`), { many });
 }
 
 /** Removes the made-up UserIds and addresses of an import; true when there were any. */

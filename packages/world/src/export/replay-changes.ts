@@ -45,8 +45,7 @@ function replayDeletion(replay: Replay, camp: Camp): void {
   const { game, changes } = replay;
   attempt(replay, `deleting ${changes.names.camp(camp)}`, () => {
     if (!game.world.camps.has(camp.id)) return 'it is no longer in the world';
-    deleteBase(game, { params: { base_camp_id: camp.id }, body: undefined, issuer: ISSUER });
-    return undefined;
+    return deleteBase(game, { params: { base_camp_id: camp.id }, body: undefined, issuer: ISSUER });
   });
 }
 
@@ -72,46 +71,38 @@ function inventoryOf({ catalogue }: GameContext, itemId: string): 'Items' | 'Key
 }
 
 function replayGain(replay: Replay, uid: Guid, gain: Gain): void {
-  const { game, changes } = replay;
-  const player = changes.names.player(uid);
+  const { game } = replay;
+  const player = replay.changes.names.player(uid);
   const call = { params: { player_identifier: uid }, issuer: ISSUER };
+  const replayOf = (description: string, change: () => unknown) => attempt(replay, description, change);
   switch (gain.kind) {
     case 'items':
-      return attempt(replay, `${inWords(gain.count)} ${gain.itemId} for ${player}`, () => {
+      return replayOf(`${inWords(gain.count)} ${gain.itemId} for ${player}`, () => {
         // The command would make up a new state for each of them.
         if ((game.catalogue.items.find(gain.itemId)?.dynamic ?? null) !== null)
           return 'their state is not known';
-        return void giveItems(game, {
-          ...call,
-          body: { Items: [{ ItemID: gain.itemId, Count: gain.count }] },
-        });
+        return giveItems(game, { ...call, body: { Items: [{ ItemID: gain.itemId, Count: gain.count }] } });
       });
     case 'instance':
-      return attempt(replay, `${gain.itemId} for ${player}`, () =>
+      return replayOf(`${gain.itemId} for ${player}`, () =>
         putInstance(replay, uid, gain.itemId, gain.instance),
       );
     case 'pal':
-      return attempt(replay, `${gain.pal.species} of level ${gain.pal.level} for ${player}`, () =>
+      return replayOf(`${gain.pal.species} of level ${gain.pal.level} for ${player}`, () =>
         putPal(game, uid, gain.pal),
       );
     case 'progress':
-      return attempt(
-        replay,
-        `${inWords(gain.count)} ${gain.unit} for ${player}`,
-        () => void giveProgression(game, { ...call, body: gain.grant }),
+      return replayOf(`${inWords(gain.count)} ${gain.unit} for ${player}`, () =>
+        giveProgression(game, { ...call, body: gain.grant }),
       );
     case 'learn':
-      return attempt(
-        replay,
-        `the technology ${gain.technology} for ${player}`,
-        () => void learnTechnologies(game, { ...call, body: { Technology: [gain.technology] } }),
+      return replayOf(`the technology ${gain.technology} for ${player}`, () =>
+        learnTechnologies(game, { ...call, body: { Technology: [gain.technology] } }),
       );
     case 'forget':
       if (!hasLearnt(game, uid, gain.technology)) return;
-      return attempt(
-        replay,
-        `forgetting the technology ${gain.technology} of ${player}`,
-        () => void forgetTechnologies(game, { ...call, body: { Technology: [gain.technology] } }),
+      return replayOf(`forgetting the technology ${gain.technology} of ${player}`, () =>
+        forgetTechnologies(game, { ...call, body: { Technology: [gain.technology] } }),
       );
   }
 }
@@ -146,11 +137,11 @@ function hasLearnt({ world }: GameContext, uid: Guid, technology: string): boole
   return world.players.get(uid)?.technologies.some((id) => id.toLowerCase() === key) === true;
 }
 
-/** Makes one change whole or not at all. A reason that it returns, or a Refusal that it throws, is listed. */
-function attempt({ game, rejected }: Replay, description: string, change: () => string | undefined): void {
+/** Makes one change whole or not at all. A text that it returns, or a Refusal that it throws, is the reason why not. */
+function attempt({ game, rejected }: Replay, description: string, change: () => unknown): void {
   try {
     const reason = game.world.transaction(change);
-    if (reason !== undefined) rejected.push(`${description}: ${reason}`);
+    if (typeof reason === 'string') rejected.push(`${description}: ${reason}`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const problems = (error.details.Problems ?? []).map(({ Message }) => Message);

@@ -14,27 +14,24 @@ export function differingFields(first: Character, second: Character, era: SaveEr
 }
 
 function isSameField(key: keyof Character, first: Character, second: Character, era: SaveEra): boolean {
-  switch (key) {
-    case 'hp':
-    case 'mp':
-    case 'sp':
-    case 'shield':
-      return thousandths(first[key]) === thousandths(second[key]);
-    case 'stomach':
-    case 'maxStomach':
-    case 'sanity':
-      return Math.fround(first[key]) === Math.fround(second[key]);
-    case 'ivs':
-      return isSameValue(storedIvs(first, era), storedIvs(second, era));
-    case 'statusPoints':
-    case 'extraWorkSuitabilities':
-      return isSameCounts(first[key], second[key]);
-    case 'disabledWork':
-      return isSameSet(first[key], second[key]);
-    default:
-      return false; // differingKeys has compared it
-  }
+  const stored = STORED[key];
+  return stored !== undefined && isSameValue(stored(first, era), stored(second, era)); // differingKeys compares the rest
 }
+
+/** Fields of a character as a save of an era holds them, where that is not as the world does. */
+const STORED: { readonly [Key in keyof Character]?: (character: Character, era: SaveEra) => unknown } = {
+  hp: ({ hp }) => thousandths(hp),
+  mp: ({ mp }) => thousandths(mp),
+  sp: ({ sp }) => thousandths(sp),
+  shield: ({ shield }) => thousandths(shield),
+  stomach: ({ stomach }) => Math.fround(stomach),
+  maxStomach: ({ maxStomach }) => Math.fround(maxStomach),
+  sanity: ({ sanity }) => Math.fround(sanity),
+  ivs: ({ ivs }, era) => (era === 'A' ? ivs : { ...ivs, attackMelee: 0 }),
+  statusPoints: ({ statusPoints }) => withoutZeros(statusPoints),
+  extraWorkSuitabilities: (character) => withoutZeros(character.extraWorkSuitabilities),
+  disabledWork: ({ disabledWork }) => disabledWork.toSorted(),
+};
 
 export function isSameCharacter(era: SaveEra): (first: Character, second: Character) => boolean {
   return (first, second) => isSameValue(first, second) || differingFields(first, second, era).length === 0;
@@ -84,8 +81,9 @@ export const PROGRESS: ReadonlySet<keyof Player> = new Set(
 /** The fields of a player in which a save would differ. */
 export function differingFieldsOfPlayer(first: Player, second: Player): (keyof Player)[] {
   return differingKeys(first, second).filter((key) => {
-    if (key === 'relics') return !isSameCounts(first.relics, second.relics);
-    return key !== 'technologies' || !isSameSet(first.technologies, second.technologies);
+    if (key === 'relics') return !isSameValue(withoutZeros(first.relics), withoutZeros(second.relics));
+    if (key !== 'technologies') return true;
+    return !isSameValue(first.technologies.toSorted(), second.technologies.toSorted());
   });
 }
 
@@ -103,20 +101,8 @@ function storedGuild({ expeditions, ...guild }: Guild): object {
 }
 
 /** A count of 0 is one that is not there. */
-function isSameCounts(first: Counts, second: Counts): boolean {
-  return isSameValue(withoutZeros(first), withoutZeros(second));
-}
-
 function withoutZeros(counts: Counts): Counts {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
-}
-
-function isSameSet(first: readonly string[], second: readonly string[]): boolean {
-  return isSameValue(first.toSorted(), second.toSorted());
-}
-
-function storedIvs({ ivs }: Character, era: SaveEra): Character['ivs'] {
-  return era === 'A' ? ivs : { ...ivs, attackMelee: 0 };
 }
 
 function thousandths(points: number | undefined): number | undefined {

@@ -24,14 +24,14 @@ const UIDS = Array.from({ length: 150 }, (_, index) => index + 1);
 
 test('accounts without a UserId get a different one each, the same in any order', () => {
   const [inOrder, reversed] = [imported(UIDS), imported(UIDS.toReversed())];
-  assert.equal(inventIdentities(inOrder, 3), true);
-  inventIdentities(reversed, 3);
+  assert.equal(inventIdentities(inOrder), true);
+  inventIdentities(reversed);
   assert.equal(new Set(userIds(inOrder).values()).size, UIDS.length);
   for (const [uid, userId] of userIds(inOrder)) {
     assert.ok(isUserId(userId), userId);
     assert.equal(userIds(reversed).get(uid), userId);
   }
-  assert.equal(inventIdentities(inOrder, 3), false, 'nothing is missing any more');
+  assert.equal(inventIdentities(inOrder), false, 'nothing is missing any more');
 });
 
 test('a UserId that is known stays, and the platform of an account decides its kind', () => {
@@ -39,7 +39,7 @@ test('a UserId that is known stays, and the platform of an account decides its k
   const [first] = world.accounts.values();
   assert.ok(first);
   world.accounts.put({ ...first, userId: 'steam_76561190000000001' });
-  inventIdentities(world, 3);
+  inventIdentities(world);
   const [known, invented] = userIds(world).values();
   assert.equal(known, 'steam_76561190000000001');
   assert.match(invented ?? '', /^gdk_/);
@@ -50,10 +50,10 @@ test('sessions without UserId or address get theirs', () => {
   const [account] = world.accounts.values();
   assert.ok(account);
   world.sessions.put({ uid: account.uid, userId: '', ip: '', connectedAtMs: 0, characterLoaded: true });
-  inventIdentities(world, 3);
+  inventIdentities(world);
   const session = world.sessions.get(account.uid);
   assert.equal(session?.userId, world.accounts.get(account.uid)?.userId);
-  assert.equal(session?.ip, steadyAddress(world, 3, account.uid));
+  assert.equal(session?.ip, steadyAddress(world, account.uid));
 });
 
 test('the first step of a simulation makes up what a save does not hold, as changes to be kept', () => {
@@ -67,12 +67,12 @@ test('the first step of a simulation makes up what a save does not hold, as chan
 
 test('invented identities are removed when the simulation ends, and come back the same', () => {
   const world = imported(UIDS);
-  inventIdentities(world, 3);
+  inventIdentities(world);
   const userIdsBefore = userIds(world);
   assert.equal(forgetIdentities(world), true);
   assert.deepEqual(new Set(userIds(world).values()), new Set(['']));
   assert.equal(forgetIdentities(world), false);
-  inventIdentities(world, 3);
+  inventIdentities(world);
   assert.deepEqual(userIds(world), userIdsBefore);
 });
 

@@ -10,15 +10,15 @@ import type { DemoSizes } from '../demo/sizes.ts';
 import { checkWorld } from '../state/check-world.ts';
 import { logIn, logOut } from '../state/sessions.ts';
 import { anIssuer } from '../testing/world-builder.ts';
-import { type SimulationOptions, simulateLogIn, startSimulation } from './simulation.ts';
+import { simulateLogIn, startSimulation } from './simulation.ts';
 
 const catalogue = loadCatalogue();
 const NOW_MS = Date.UTC(2026, 8, 1, 12);
 const HOUR_SECONDS = 3_600;
 
 /** A demo world that lives, with a clock that goes with the steps. */
-function living(options: SimulationOptions = {}, sizes: DemoSizes = { palsPerPlayer: 2 }) {
-  const { world } = makeDemoWorld({ catalogue, seed: 5, nowMs: NOW_MS, sizes });
+function living(options = {}, sizes: DemoSizes = { palsPerPlayer: 2 }, seed = 5) {
+  const { world } = makeDemoWorld({ catalogue, seed, nowMs: NOW_MS, sizes });
   world.clearJournal();
   let nowMs = NOW_MS;
   const game = { world, now: () => nowMs };
@@ -33,7 +33,7 @@ function living(options: SimulationOptions = {}, sizes: DemoSizes = { palsPerPla
 
 test('the same seed and the same steps make the same world, another seed another one', () => {
   const after = (seed: number) => {
-    const { world, step } = living({ seed });
+    const { world, step } = living({}, { palsPerPlayer: 2 }, seed);
     for (let second = 0; second < HOUR_SECONDS; second++) step(1);
     return [[...world.sessions.values()], [...world.accounts.values()], [...world.locations.values()]];
   };
@@ -147,7 +147,7 @@ const BannedBy = anIssuer();
 test('a banned user or address never comes online, for any seed', () => {
   fc.assert(
     fc.property(fc.integer(), fc.func(fc.boolean()), (seed, bannedUid) => {
-      const { world, step } = living({ seed, onlineShare: 0.9 }, { players: 16, palsPerPlayer: 0 });
+      const { world, step } = living({}, { players: 16, palsPerPlayer: 0 }, seed);
       const banned = [...world.accounts.values()].filter(
         ({ uid }) => !world.sessions.has(uid) && bannedUid(uid),
       );
@@ -157,7 +157,7 @@ test('a banned user or address never comes online, for any seed', () => {
       ];
       for (const { userId } of byName) world.userBans.put({ UserId: userId, Active: true, BannedBy });
       for (const { uid } of byAddress)
-        world.ipBans.put({ IP: steadyAddress(world, seed, uid), Active: true, BannedBy });
+        world.ipBans.put({ IP: steadyAddress(world, uid), Active: true, BannedBy });
       const bans = new Set(banned.map(({ userId }) => userId));
       for (let second = 0; second < 2 * HOUR_SECONDS; second += 10) {
         step(10);

@@ -7,14 +7,8 @@ import type { Account, Location, Session } from '../state/model.ts';
 import { type Clocked, loadCharacter, logIn, logOut } from '../state/sessions.ts';
 import type { World } from '../state/world.ts';
 
-export interface SimulationOptions {
-  /** Default: the world's own seed. */
-  readonly seed?: number;
-  /** False: players only move. */
-  readonly comingAndGoing?: boolean;
-  /** Share of all accounts, 0 to 1. */
-  readonly onlineShare?: number;
-}
+/** Share of all accounts. */
+const ONLINE_SHARE = 1 / 3;
 
 export interface Simulation {
   /** Advances the simulation, repeatable by its seed. `changed`: the journal has changes to commit. */
@@ -22,17 +16,17 @@ export interface Simulation {
 }
 
 /** Simulates players who walk, come and go. One simulation per world, for the life of the world. */
-export function startSimulation(game: Clocked, options: SimulationOptions = {}): Simulation {
+export function startSimulation(game: Clocked, { comingAndGoing = true } = {}): Simulation {
   const { world } = game;
-  const { seed = world.info.seed, comingAndGoing = true, onlineShare = 1 / 3 } = options;
+  const { seed } = world.info;
   const walking = walks(world, seededRandom(`${seed} walks`));
   const loading = loadingScreens(game, seededRandom(`${seed} loading`));
-  const coming = comingAndGoing ? visits(game, seed, onlineShare) : undefined;
+  const coming = comingAndGoing ? visits(game) : undefined;
   let identified = false;
 
   return {
     step(seconds) {
-      const invented = !identified && inventIdentities(world, seed);
+      const invented = !identified && inventIdentities(world);
       identified = true;
       const loaded = comingAndGoing && loading.step(seconds);
       const visited = coming?.step(seconds) ?? false;
@@ -46,7 +40,7 @@ export function simulateLogIn(game: Clocked, uid: Guid): Session {
   const { world } = game;
   const wasOnline = world.sessions.has(uid);
   const session = logIn(game, uid, {
-    ip: steadyAddress(world, world.info.seed, uid),
+    ip: steadyAddress(world, uid),
     home: homeOf(world, uid, undefined),
   });
   return wasOnline || !hasCharacter(world, uid) ? session : loadCharacter(game, session);
@@ -60,11 +54,11 @@ const HURRY_SECONDS = 4;
 const TRIES = 12;
 
 /** Logs players in and out one by one, so that about the target share is online. */
-function visits(game: Clocked, seed: number, onlineShare: number): { step(seconds: number): boolean } {
+function visits(game: Clocked): { step(seconds: number): boolean } {
   const { world } = game;
-  const random = seededRandom(`${seed} visits`);
+  const random = seededRandom(`${world.info.seed} visits`);
   const uids = accountUids(world);
-  const target = () => Math.max(1, Math.round(uids.length * onlineShare));
+  const target = () => Math.max(1, Math.round(uids.length * ONLINE_SHARE));
   let secondsToNext = untilNext();
 
   return {
@@ -90,7 +84,7 @@ function visits(game: Clocked, seed: number, onlineShare: number): { step(second
   function oneComes(): boolean {
     for (let tries = uids.length === 0 ? 0 : TRIES; tries > 0; tries--) {
       const uid = pick(random, uids);
-      const ip = steadyAddress(world, seed, uid);
+      const ip = steadyAddress(world, uid);
       const account = world.accounts.get(uid);
       if (!account || !isFree(world, account)) continue;
       if (banOf(world, { uid, userId: account.userId, ip }) !== undefined) continue;
