@@ -1,13 +1,26 @@
 import { type Guid, searchKey } from '@palatine/contract';
-import type { Camp, Container, Guild, GuildMember, ItemStack, MapObject } from './model.ts';
-import { DerivedFacts } from './table.ts';
-import type { World } from './world.ts';
+import type { Account, Camp, Container, Guild, GuildMember, ItemStack, MapObject, Session } from './model.ts';
+import { DerivedFacts, type GroupIndex, type Table } from './table.ts';
 
 /** A guild with what the lists of guilds and bases say of it. */
 export type GuildFacts = Readonly<ReturnType<typeof factsOf>>;
 
+interface Tables {
+  readonly guilds: Table<Guild>;
+  readonly accounts: Table<Account>;
+  readonly sessions: Table<Session>;
+  readonly containers: Table<Container>;
+  readonly camps: Table<Camp>;
+  readonly mapObjects: Table<MapObject>;
+  readonly guildsByMember: GroupIndex<Guild>;
+  readonly guildsByAdmin: GroupIndex<Guild>;
+  readonly guildsByChest: GroupIndex<Guild>;
+  readonly mapObjectsByCamp: GroupIndex<MapObject>;
+  readonly mapObjectsByContainer: GroupIndex<MapObject>;
+}
+
 /** The facts of every guild. Follows guilds, accounts, sessions, and the containers that are their chests. */
-export function guildFactsOf(world: World): DerivedFacts<Guild, GuildFacts> {
+export function guildFactsOf(world: Tables): DerivedFacts<Guild, GuildFacts> {
   const facts = new DerivedFacts<Guild, GuildFacts>(world.guilds, (guild) => factsOf(world, guild));
   const touchGuildOf = (uid: Guid = '') => {
     facts.touch(world.guildsByMember.first(uid));
@@ -21,7 +34,7 @@ export function guildFactsOf(world: World): DerivedFacts<Guild, GuildFacts> {
   return facts;
 }
 
-function factsOf(world: World, guild: Guild) {
+function factsOf(world: Tables, guild: Guild) {
   const chest = guild.chestId === null ? undefined : world.containers.get(guild.chestId);
   const head = headName(world, guild);
   const online = guild.members.filter(({ uid }) => world.sessions.has(uid)).length;
@@ -40,19 +53,19 @@ function factsOf(world: World, guild: Guild) {
 }
 
 /** The name of the head of a guild; '' when unknown. */
-export function headName(world: Pick<World, 'accounts'>, { adminUid, members }: Guild): string {
+export function headName(world: Pick<Tables, 'accounts'>, { adminUid, members }: Guild): string {
   return memberName(world, members.find(({ uid }) => uid === adminUid) ?? { uid: adminUid, name: '' });
 }
 
 /** The name in the row of a member, else that of the account; '' without either. */
 export function memberName(
-  { accounts }: Pick<World, 'accounts'>,
+  { accounts }: Pick<Tables, 'accounts'>,
   { uid, name }: Pick<GuildMember, 'uid' | 'name'>,
 ): string {
   return name || (accounts.get(uid)?.name ?? '');
 }
 
-function lastSeenMs({ accounts }: World, { members }: Guild): number | null {
+function lastSeenMs({ accounts }: Tables, { members }: Guild): number | null {
   let latest: number | null = null;
   for (const { uid } of members) {
     const lastOnlineMs = accounts.get(uid)?.lastOnlineAtMs ?? null;
@@ -70,7 +83,7 @@ const COUNTED: Partial<Record<MapObject['class'], 'buildings' | 'defenses' | 'dr
 export type CampCounts = Readonly<ReturnType<typeof countObjects>>;
 
 /** Counts of the objects of every base, by the classes of a deletion. Follows objects and containers. */
-export function campCountsOf(world: World): DerivedFacts<Camp, CampCounts> {
+export function campCountsOf(world: Tables): DerivedFacts<Camp, CampCounts> {
   const { camps, mapObjects, mapObjectsByContainer } = world;
   const counts = new DerivedFacts<Camp, CampCounts>(camps, ({ id }) => countObjects(world, id));
   mapObjects.index({
@@ -88,7 +101,7 @@ export function campCountsOf(world: World): DerivedFacts<Camp, CampCounts> {
   return counts;
 }
 
-function countObjects({ mapObjects, mapObjectsByCamp, containers }: World, campId: Guid) {
+function countObjects({ mapObjects, mapObjectsByCamp, containers }: Tables, campId: Guid) {
   const counts = { buildings: 0, defenses: 0, drops: 0, storages: 0, stacks: 0 };
   for (const id of mapObjectsByCamp.keys(campId)) {
     const object = mapObjects.get(id);
@@ -137,7 +150,7 @@ export class ItemIndex {
   /** Containers by the ids of single items, and of the Pals inside eggs. */
   readonly #singles = new Map<Guid, Guid>();
 
-  constructor({ containers }: Pick<World, 'containers'>) {
+  constructor({ containers }: Pick<Tables, 'containers'>) {
     containers.index({ changed: (before, after) => this.#countChange(before, after) });
   }
 
