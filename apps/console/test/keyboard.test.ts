@@ -128,7 +128,7 @@ test('a template is edited and checked, kept over a change on the disk, and brou
   const params = { name: 'Keyed' };
   const body = { Text: '{ "PalID": "SheepBall", "Level": 5 }' };
   await service.api.putTemplate({ params, ifMatch: null, body });
-  await using tab = await openTab('/templates/Keyed');
+  await using tab = await openTab('/templates/templates/Keyed');
   const { page } = tab;
   const text = page.locator('.json textarea');
   const write = async (document: string) => {

@@ -108,14 +108,14 @@ export function testLooks(looksOf: LooksOf): void {
     testTours(looksOf, () => attached.service, {
       async *'maintenance, deliveries and whitelist'({ page, open }) {
         const parts = {
-          server: page.getByRole('heading', { level: 2, name: 'Restart' }),
-          deliveries: page.getByText('No deliveries yet.'),
-          whitelist: page.getByRole('heading', { level: 2, name: 'Whitelist' }),
+          '/server': page.getByRole('heading', { level: 2, name: 'Restart' }),
+          '/server/deliveries': page.getByText('No deliveries yet.'),
+          '/access/whitelist': page.getByRole('heading', { level: 2, name: 'Whitelist' }),
         };
         for (const [path, part] of Object.entries(parts)) {
-          await open(`/${path}`);
+          await open(path);
           await part.waitFor();
-          yield path;
+          yield path.slice(path.lastIndexOf('/') + 1);
         }
       },
     });

@@ -1,25 +1,29 @@
 import { preference } from '../data/preferences.ts';
-import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import { shownKeys } from './keys.ts';
-import { type Command, type CommandGroup, commands, keySheetOpen, keysOf } from './registry.ts';
+import {
+  type Command,
+  type CommandGroup,
+  closeFrameDialog,
+  commands,
+  frameDialog,
+  keysOf,
+} from './registry.ts';
 import './key-sheet.css';
 
 /** Every key that does something here and now, by group. */
 export default function KeySheet() {
   const text = texts.value.commands;
-  const close = () => (keySheetOpen.value = false);
   const withKeys = commands.value.filter((command) => keysOf(command).length > 0);
   const groups = Object.keys(text.groups) as CommandGroup[]; // its own keys
   return (
     <Dialog
-      open={keySheetOpen.value}
-      onClose={close}
+      open={frameDialog.value === 'keys'}
+      onClose={closeFrameDialog}
       title={text.sheet}
       wide
       reads={text.sheet}
-      footer={<Button onClick={close}>{text.close}</Button>}
     >
       {!preference('singleKeys').value && <p class="quiet">{text.singleKeysOff}</p>}
       <div class="key-sheet">

@@ -61,7 +61,9 @@ export interface Command {
 /** Other words for commands by their id, as people type them: `reboot, shut down`. They come with the later texts. */
 export const commandWords = signal<Readonly<Record<string, string>>>({});
 
-export const keySheetOpen = signal(false);
+/** The dialog of the frame that is open; `more`: every page, in a narrow window. */
+export const frameDialog = signal<'keys' | 'preferences' | 'token' | 'more' | undefined>(undefined);
+export const closeFrameDialog = () => (frameDialog.value = undefined);
 
 const registered = signal<ReadonlyMap<symbol, readonly Command[]>>(new Map());
 

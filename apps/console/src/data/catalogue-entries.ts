@@ -1,72 +1,37 @@
 import { type CatalogueReply, type CatalogueTableName, catalogueRows } from '@palatine/contract';
 
-/** A column of numbers in which an empty text stands for unknown or none. */
-type MaybeNumber = number | '';
-
-interface Named {
-  readonly ID: string;
-  readonly Name: string;
-}
+/** Columns of numbers in which an empty text stands for unknown or none. */
+type Numbers<Column extends string> = Readonly<Record<Column, number | ''>>;
+type Texts<Column extends string> = Readonly<Record<Column, string>>;
+type Named = Texts<'ID' | 'Name'>;
 
 /** The columns that the console reads, by table; `GET /v1/palatine/catalogue` describes them. */
 export interface CatalogueEntries {
-  Items: Named & {
-    readonly Type: string;
-    readonly Subtype: string;
-    readonly Stack: MaybeNumber;
-    readonly Weight: MaybeNumber;
-    readonly Rarity: MaybeNumber;
-  };
-  Pals: Named & {
-    readonly Deck: MaybeNumber;
-    readonly Elements: readonly string[];
-    readonly Work: Readonly<Record<string, number>>;
-  };
-  Technologies: Named & {
-    readonly Level: number;
-    readonly Cost: number;
-    readonly Ancient: boolean;
-    readonly Requires: string;
-  };
+  Items: Named & Texts<'Type' | 'Subtype'> & Numbers<'Stack' | 'Weight' | 'Rarity'>;
+  Pals: Named &
+    Numbers<'Deck'> & {
+      readonly Elements: readonly string[];
+      readonly Work: Readonly<Record<string, number>>;
+    };
+  Technologies: Named &
+    Texts<'Requires'> & { readonly Level: number; readonly Cost: number; readonly Ancient: boolean };
   Passives: Named & { readonly Rank: number };
-  Skills: Named & { readonly Element: string; readonly Power: MaybeNumber };
+  Skills: Named & Texts<'Element'> & Numbers<'Power'>;
   NPCs: Named;
   Eggs: Named;
-  MapObjects: Named & { readonly Menu: string };
-  Research: Named & {
-    readonly Category: string;
-    readonly Requires: string;
-    readonly RequiredWork: MaybeNumber;
-  };
-  Bosses: Named & {
-    readonly Kind: string;
-    readonly Tower: string;
-    readonly Level: MaybeNumber;
-    readonly Key: string;
-    readonly HardKey: string;
-  };
-  Expeditions: Named & {
-    readonly Seconds: MaybeNumber;
-    readonly Strength: MaybeNumber;
-    readonly Element: string;
-    readonly ElementCount: MaybeNumber;
-  };
+  MapObjects: Named & Texts<'Menu'>;
+  Research: Named & Texts<'Category'> & Numbers<'RequiredWork'>;
+  Bosses: Named & Texts<'Kind' | 'Tower' | 'Key' | 'HardKey'> & Numbers<'Level'>;
+  Expeditions: Named & Texts<'Element'> & Numbers<'Seconds' | 'Strength' | 'ElementCount'>;
   Relics: Named;
-  Places: Named & {
-    readonly Kind: string;
-    readonly Region: string;
-    readonly X: number;
-    readonly Y: number;
-    readonly Z: MaybeNumber;
-    readonly Subject: string;
-    readonly Level: MaybeNumber;
-  };
+  Places: Named &
+    Texts<'Kind' | 'Subject'> &
+    Numbers<'Z' | 'Level'> & { readonly X: number; readonly Y: number };
 }
 export type CatalogueKind = keyof CatalogueEntries & CatalogueTableName;
 
 /** The catalogue in one language. Ids are matched in any case, as the service does. */
 export interface Catalogue {
-  readonly version: string;
   readonly language: string;
   entries<Kind extends CatalogueKind>(kind: Kind): readonly CatalogueEntries[Kind][];
   get<Kind extends CatalogueKind>(kind: Kind, id: string): CatalogueEntries[Kind] | undefined;
@@ -85,7 +50,6 @@ export function readCatalogue(reply: CatalogueReply, language: string): Catalogu
     return read;
   };
   return {
-    version: reply.Version,
     language,
     entries: <Kind extends CatalogueKind>(kind: Kind) =>
       table(kind).rows as readonly CatalogueEntries[Kind][],

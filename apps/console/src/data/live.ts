@@ -1,7 +1,7 @@
 import { getEvents, type PalatineEvent } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { client, may, session } from '../session/session.ts';
-import { openStream, type Stream, type StreamRefusal } from './stream.ts';
+import { openStream, type Stream } from './stream.ts';
 
 /** `unread`: the token may not read events, so nothing is live. */
 type LiveState = 'live' | 'coming back' | 'signed out' | 'unread';
@@ -23,9 +23,7 @@ export const liveState: ReadonlySignal<LiveState> = computed(() => {
 });
 
 /** Why nothing is live although the token may read events, as the service said it; undefined where it said nothing. */
-export const liveRefusal: ReadonlySignal<StreamRefusal | undefined> = computed(
-  () => stream.value?.refusal.value,
-);
+export const liveRefusal: ReadonlySignal<string | undefined> = computed(() => stream.value?.refusal.value);
 
 /** When the service was last heard of, in ms since 1970; 0 before. */
 export const heardAtMs: ReadonlySignal<number> = computed(() => stream.value?.heardAtMs.value ?? 0);

@@ -125,10 +125,7 @@ test('a stream that is refused says why, and is asked for again, each time after
     browser,
   );
   while (waits.length < 8) await new Promise(setImmediate);
-  assert.deepEqual(
-    [stream.state.value, stream.refusal.value],
-    ['off', { code: 'SERVER_BUSY', message: 'too many watch the events already' }],
-  );
+  assert.deepEqual([stream.state.value, stream.refusal.value], ['off', 'too many watch the events already']);
   assert.deepEqual(waits, [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
 
   free();

@@ -4,12 +4,6 @@ import { batch, signal } from '@preact/signals';
 /** `off`: the service refuses it; `live`: connected; `lost`: the connection is made again, or the page is hidden. */
 type StreamState = 'off' | 'live' | 'lost';
 
-/** Why the service refuses the stream: its error code, and the message for people. */
-export interface StreamRefusal {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** Messages until the signal ends them; rejects when the service refuses the stream. */
 export type ReadStream<T> = (options: {
   signal: AbortSignal;
@@ -58,7 +52,7 @@ export function openStream<T>(
   { now, watchVisible, wait }: StreamTools = BROWSER_TOOLS,
 ) {
   const state = signal<StreamState>('off');
-  const refusal = signal<StreamRefusal | undefined>(undefined);
+  const refusal = signal<string | undefined>(undefined);
   const heardAtMs = signal(0);
   const end = new AbortController();
   let reading: AbortController | undefined;
@@ -67,8 +61,7 @@ export function openStream<T>(
   const become = (next: StreamState, reason?: unknown) => {
     batch(() => {
       state.value = next;
-      const isRefused = reason instanceof PalatineError; // and not a lost connection
-      refusal.value = isRefused ? { code: reason.code, message: reason.message } : undefined;
+      refusal.value = reason instanceof PalatineError ? reason.message : undefined; // and not a lost connection
       if (next === 'live') heardAtMs.value = now();
     });
   };

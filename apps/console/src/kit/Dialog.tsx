@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { texts } from '../texts/texts.ts';
 import { Button, type ButtonProps } from './Button.tsx';
 import './dialog.css';
 
@@ -15,7 +16,7 @@ export function Dialog(props: {
   /** One or two sentences below the title, read out with it. */
   description?: ComponentChildren;
   children?: ComponentChildren;
-  /** The buttons; the one that acts comes last. */
+  /** The buttons; the one that acts comes last. A button that closes it unless given. */
   footer?: ComponentChildren;
   /** 480 px unless `wide`, which is 760 px. */
   wide?: boolean;
@@ -23,11 +24,11 @@ export function Dialog(props: {
   alert?: boolean;
   /** It is for reading: its content, which is called this, gets the focus, so that keys scroll it. */
   reads?: string;
-  /** Nothing of the page behind it is seen. */
+  /** Nothing of the page behind it is seen, and no button closes it. */
   covers?: boolean;
 }) {
-  const { open, onClose, alert = false, ...frame } = props;
-  const { title, description, children, footer, wide = false, covers = false, reads } = frame;
+  const { open, onClose, title, description, children, wide = false, alert = false, covers = false } = props;
+  const { reads, footer = <Button onClick={onClose}>{texts.value.shell.close}</Button> } = props;
   const Part = alert ? AlertDialog : Base;
   return (
     <Part.Root open={open} onOpenChange={(next) => next || onClose()}>
@@ -45,7 +46,7 @@ export function Dialog(props: {
               {children}
             </div>
           )}
-          {footer !== undefined && <footer>{footer}</footer>}
+          {!covers && <footer>{footer}</footer>}
         </Part.Popup>
       </Part.Portal>
     </Part.Root>

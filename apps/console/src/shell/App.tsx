@@ -3,7 +3,7 @@ import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide';
 import { useEffect, useRef } from 'preact/hooks';
 import { shownKeys } from '../commands/keys.ts';
 import { openPalette, paletteOpen } from '../commands/palette.ts';
-import { keySheetOpen } from '../commands/registry.ts';
+import { closeFrameDialog, frameDialog } from '../commands/registry.ts';
 import { preference, setPreference } from '../data/preferences.ts';
 import { Button, Icon, Mark } from '../kit/Button.tsx';
 import { pageTitle } from '../navigation/page-state.ts';
@@ -28,7 +28,7 @@ import {
   tabAt,
 } from './page-table.ts';
 import { begin, beginFailure, hasBegun } from './start.ts';
-import { frameDialog, useFrameCommands } from './use-frame-commands.ts';
+import { useFrameCommands } from './use-frame-commands.ts';
 import './frame.css';
 import './bottom-bar.css';
 import './sidebar.css';
@@ -37,7 +37,6 @@ import './top-bar.css';
 const signIn = () => import('./SignIn.tsx');
 const worldAway = withTexts(() => import('./WorldAway.tsx'));
 const tabbedPage = withTexts(() => import('./TabbedPage.tsx'));
-const notFound = () => import('./NotFound.tsx');
 const allowed = withTexts(() => import('./Allowed.tsx'));
 const toasts = () => import('../kit/Toasts.tsx');
 
@@ -101,7 +100,9 @@ function Frame() {
 /** The page of the address, or the reason why it cannot be shown. */
 function CurrentPage({ match }: { match: Match | undefined }) {
   const part = match && (match.page.tabs === undefined ? match.page : tabAt(match.page, match.values));
-  if (match === undefined || part === undefined) return <LazyPart load={notFound} />;
+  if (match === undefined || part === undefined) {
+    return <p class="view-state">{texts.value.shell.notFound}</p>;
+  }
   const { page, values } = match;
   const missing = missingPermission(part);
   if (missing !== undefined) return <LazyPart load={allowed} props={{ missing }} />;
@@ -118,13 +119,10 @@ function CurrentPage({ match }: { match: Match | undefined }) {
   );
 }
 
-const moreSheet = () => import('./MoreSheet.tsx');
-
 function BottomBar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
-  const close = () => (frameDialog.value = undefined);
   const { path } = address.value;
-  useEffect(close, [path]);
+  useEffect(() => void closeFrameDialog(), [path]);
   return (
     <nav class="bottom-bar" aria-label={text.navigation}>
       {pagesInBar().map((page) => (
@@ -134,7 +132,6 @@ function BottomBar({ current }: { current: Page | undefined }) {
         <Icon shape={Menu} />
         {text.more}
       </button>
-      <LazyPart load={moreSheet} when={frameDialog.value === 'more'} />
     </nav>
   );
 }
@@ -174,10 +171,14 @@ function Sidebar({ current }: { current: Page | undefined }) {
 }
 
 const palette = () => import('../commands/Palette.tsx');
-const keySheet = () => import('../commands/KeySheet.tsx');
-const preferencesDialog = () => import('./PreferencesDialog.tsx');
+/** The dialogs that a command or the menu opens. */
+const DIALOGS = {
+  keys: () => import('../commands/KeySheet.tsx'),
+  preferences: () => import('./PreferencesDialog.tsx'),
+  token: () => import('./TokenDialog.tsx'),
+  more: () => import('./MoreSheet.tsx'),
+};
 const actionCommands = withTexts(() => import('./ActionCommands.tsx'));
-const tokenDialog = () => import('./TokenDialog.tsx');
 
 function Overlays() {
   // Loaded once the page is there, so that it opens at once.
@@ -185,9 +186,9 @@ function Overlays() {
   return (
     <>
       <LazyPart load={palette} when={paletteOpen.value} />
-      <LazyPart load={keySheet} when={keySheetOpen.value} />
-      <LazyPart load={preferencesDialog} when={frameDialog.value === 'preferences'} />
-      <LazyPart load={tokenDialog} when={frameDialog.value === 'token'} />
+      {Object.entries(DIALOGS).map(([name, load]) => (
+        <LazyPart key={name} load={load} when={frameDialog.value === name} />
+      ))}
       {!atFleet && <LazyPart load={actionCommands} />}
     </>
   );

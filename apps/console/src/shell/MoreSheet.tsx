@@ -1,16 +1,20 @@
+import { closeFrameDialog, frameDialog } from '../commands/registry.ts';
 import { Sheet } from '../kit/Sheet.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { PageLink } from './PageLink.tsx';
 import { offeredSections, pageAt } from './page-table.ts';
-import { frameDialog } from './use-frame-commands.ts';
 
 /** Every page in a sheet over a narrow window. */
 export default function MoreSheet() {
   const current = pageAt(address.value.path)?.page;
-  const close = () => (frameDialog.value = undefined);
   return (
-    <Sheet open={frameDialog.value === 'more'} onClose={close} title={texts.value.shell.more} side="bottom">
+    <Sheet
+      open={frameDialog.value === 'more'}
+      onClose={closeFrameDialog}
+      title={texts.value.shell.more}
+      side="bottom"
+    >
       <div class="more-pages">
         {offeredSections().map(({ id, name, pages }) => (
           <section key={id} aria-label={name}>

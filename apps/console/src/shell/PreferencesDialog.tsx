@@ -1,12 +1,11 @@
 import { CATALOGUE_LANGUAGES } from '@palatine/contract';
+import { closeFrameDialog, frameDialog } from '../commands/registry.ts';
 import { type Preferences, preferences, setPreference } from '../data/preferences.ts';
-import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field, type Option, optionsOf, Select } from '../kit/Fields.tsx';
 import { Switch } from '../kit/Toggles.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { LANGUAGES, texts } from '../texts/texts.ts';
-import { frameDialog } from './use-frame-commands.ts';
 import './preferences-dialog.css';
 
 /** Minutes that can be chosen for the lock; 0: never. */
@@ -15,15 +14,13 @@ const IDLE_MINUTES = [5, 15, 30, 60, 240, 0];
 /** The preferences of this browser. Each choice applies at once. */
 export default function PreferencesDialog() {
   const text = texts.value.shell.preferences;
-  const close = () => (frameDialog.value = undefined);
   const { singleKeys, idleMinutes } = preferences.value;
   return (
     <Dialog
       open={frameDialog.value === 'preferences'}
-      onClose={close}
+      onClose={closeFrameDialog}
       title={text.title}
       description={text.kept}
-      footer={<Button onClick={close}>{texts.value.shell.close}</Button>}
     >
       <div class="preferences">
         <Choice name="theme" label={text.theme} options={optionsOf(text.themes)} />

@@ -25,7 +25,7 @@ import { may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { useOutage } from '../views/AsyncView.tsx';
 import { announce, announceFailure } from '../views/announce.ts';
-import { outage, readAgain } from '../views/errors.ts';
+import { outageSinceMs, readAgain } from '../views/errors.ts';
 import { Status } from '../views/Values.tsx';
 import './strip.css';
 
@@ -37,8 +37,8 @@ export default function Strip() {
   useNews(attached);
   const server = serverNow.value.value;
   const running = server?.Maintenance.Running;
-  const isOut = outage.value !== undefined;
-  const sinceMs = Math.max(heardAtMs.value, outage.value?.sinceMs ?? 0);
+  const isOut = outageSinceMs.value !== undefined;
+  const sinceMs = Math.max(heardAtMs.value, outageSinceMs.value ?? 0);
   const headline = isOut
     ? text.noReply(sinceMs === 0 ? '' : formatTime(sinceMs))
     : running && maintenanceText(running);
@@ -127,9 +127,8 @@ function worldFacts({ Counts, InGameDay, SavedAt }: Partial<WorldReply> = {}) {
 function StateOf({ tone, text }: { tone: Parameters<typeof Status>[0]['tone']; text: string }) {
   const { live, liveMeaning } = texts.value.strip;
   const state = liveState.value;
-  const refusal = liveRefusal.value?.message ?? '';
   return (
-    <span title={`${liveMeaning[state]} ${refusal}`}>
+    <span title={`${liveMeaning[state]} ${liveRefusal.value ?? ''}`}>
       <Status tone={tone}>
         <span class="strip-state">{text}</span>
       </Status>

@@ -1,28 +1,25 @@
 import type { JSX } from 'preact';
-import { Button } from '../kit/Button.tsx';
+import { closeFrameDialog, frameDialog } from '../commands/registry.ts';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { type SessionFacts, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Name, Time } from '../views/Values.tsx';
-import { frameDialog } from './use-frame-commands.ts';
 import './preferences-dialog.css';
 
 /** The name and permissions of the token, and the service and world that answer it. */
 export default function TokenDialog() {
   const text = texts.value.shell.token;
   const facts = sessionFacts.value;
-  const close = () => (frameDialog.value = undefined);
   if (facts === undefined) return null;
   const { Token } = facts;
   return (
     <Dialog
       open={frameDialog.value === 'token'}
-      onClose={close}
+      onClose={closeFrameDialog}
       reads={texts.value.signIn.signedInAs(Token.Name)}
       title={texts.value.signIn.signedInAs(Token.Name)}
-      footer={<Button onClick={close}>{texts.value.shell.close}</Button>}
     >
       <Permissions permissions={Token.Permissions} />
       <Facts facts={[[text.version, facts.Service.Version], ...(atFleet ? [] : factsOfWorld(facts))]} />

@@ -1,13 +1,12 @@
 import { CircleUser, KeyRound } from 'lucide';
 import { shownKeys } from '../commands/keys.ts';
-import { commands } from '../commands/registry.ts';
+import { commands, frameDialog } from '../commands/registry.ts';
 import { type Preferences, preference, setPreference } from '../data/preferences.ts';
 import { Button, Icon } from '../kit/Button.tsx';
 import { optionsOf } from '../kit/Fields.tsx';
 import { Menu, type MenuGroup } from '../kit/Menu.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { frameDialog } from './use-frame-commands.ts';
 
 /** The menu at the end of the top bar: who is signed in, how the page looks, the way out. */
 export default function UserMenu() {

@@ -1,8 +1,7 @@
 import { getSessions } from '@palatine/contract';
-import { signal } from '@preact/signals';
 import { Keyboard, LogOut, Search, Settings2, SunMoon } from 'lucide';
 import { openPalette } from '../commands/palette.ts';
-import { type Command, keySheetOpen, useCommands } from '../commands/registry.ts';
+import { type Command, frameDialog, useCommands } from '../commands/registry.ts';
 import { setPreference } from '../data/preferences.ts';
 import { atFleet } from '../navigation/place.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
@@ -66,7 +65,7 @@ function everywhere(): Command[] {
       text: commands.showKeys,
       icon: Keyboard,
       keys: '?',
-      run: () => (keySheetOpen.value = true),
+      run: () => (frameDialog.value = 'keys'),
     },
     {
       id: 'filter',
@@ -91,6 +90,3 @@ function everywhere(): Command[] {
   ];
   return all.map((command) => ({ ...command, group: 'everywhere' }));
 }
-
-/** The dialog of the frame that is open; `more`: every page, in a narrow window. */
-export const frameDialog = signal<'preferences' | 'token' | 'more' | undefined>(undefined);

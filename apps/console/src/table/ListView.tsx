@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: no element is a toolbar
 import { useSignal } from '@preact/signals';
-import { Inbox, X } from 'lucide';
+import { Columns3, Download, Inbox, X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
@@ -9,7 +9,7 @@ import type { Rows } from '../data/rows.ts';
 import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Card, Facts, PageBody } from '../kit/Layout.tsx';
-import { MenuAt, type MenuGroup, type MenuPlace } from '../kit/Menu.tsx';
+import { Menu, MenuAt, type MenuGroup, type MenuPlace } from '../kit/Menu.tsx';
 import { SheetOf } from '../kit/Sheet.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
@@ -19,8 +19,7 @@ import { type Column, headerOf, type TableProps, type TwoLines } from './column.
 import { NoFilters, ToolbarFilters } from './filters.tsx';
 import { countFilters, sortingIn } from './list-query.ts';
 import { Table } from './Table.tsx';
-import { TableTools } from './TableTools.tsx';
-import { type CsvColumn, columnChoice, type Selection } from './table-state.ts';
+import { type CsvColumn, columnChoice, download, type Selection, toCsv } from './table-state.ts';
 import { chooseAll } from './use-table.ts';
 import './bulk-bar.css';
 import './list-figures.css';
@@ -238,6 +237,48 @@ function Figures<Row>({ list }: { list: Rows<Row> }) {
       )}
       <span role="status">{count}</span>
       <span class="faint">{formatAge(list.readAtMs.value, nowMs.value)}</span>
+    </span>
+  );
+}
+
+/** The choice of the columns of a table, and the rows that its filters let through as a file. */
+function TableTools<Row>(props: {
+  columns: readonly Column<Row>[];
+  choice: ReturnType<typeof columnChoice>;
+  list: Rows<Row>;
+  /** Name of the file, without its end. */
+  file: string;
+  /** The columns of the file; those of the table unless given. */
+  csv?: readonly CsvColumn<Row>[];
+  maxRows?: number;
+}) {
+  const { columns, choice, list, file, csv = columns, maxRows = Number.POSITIVE_INFINITY } = props;
+  const text = texts.value.table;
+  const busy = useSignal(false);
+  async function save(): Promise<void> {
+    busy.value = true;
+    await list.ensure(maxRows - 1, { once: true });
+    busy.value = false;
+    download(`${file}.csv`, toCsv(csv, list.value.peek()?.rows ?? []));
+  }
+  const items = columns
+    .filter(({ fixed }) => fixed !== true)
+    .map(({ id, text: name }) => ({
+      id,
+      text: name,
+      checked: choice.shown.value.has(id),
+      run: () => choice.toggle(id),
+    }));
+  return (
+    <span class="table-tools">
+      <Menu
+        align="end"
+        trigger={<IconButton icon={Columns3} label={text.columns} class="column-choice" />}
+        groups={[{ id: 'columns', label: text.columns, items }]}
+      />
+      <Button kind="bare" icon={Download} title={text.csv} disabled={busy.value} onClick={() => void save()}>
+        {text.export}
+      </Button>
     </span>
   );
 }

@@ -1,13 +1,21 @@
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: the roles of a grid have them
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and into its controls
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
 import { type Signal, useSignal } from '@preact/signals';
-import { ArrowDown, ArrowUp } from 'lucide';
+import { ArrowDown, ArrowUp, Ellipsis } from 'lucide';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
-import { type Column, type Sorting, sortingAfter, type TableProps, tracksOf } from './column.tsx';
-import { TableRow } from './TableRow.tsx';
+import {
+  type Column,
+  headerOf,
+  type Sorting,
+  sortingAfter,
+  type TableProps,
+  type TwoLines,
+  tracksOf,
+} from './column.tsx';
 import { type Sight, visibleRows } from './table-state.ts';
 import { chooseAll, useTable } from './use-table.ts';
 import '../kit/toggles.css';
@@ -18,7 +26,7 @@ const HEAD_PX = 34;
 
 /** A virtual table of equal rows, read window by window, with keys (arrows, j, k, x, Enter) and a menu. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { list, columns, keyOf, nameOf, selection, openKey = '', onMenu } = props;
+  const { list, columns, selection, onMenu } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLDivElement>(null);
   const { isNarrow, ...seen } = useScrollWindow(scroller, probe, props.scroll).value;
@@ -77,39 +85,114 @@ export function Table<Row>(props: TableProps<Row>) {
       />
       <div ref={probe} class="table-probe" aria-hidden="true" />
       <div role="rowgroup" class="table-body" style={{ blockSize: `${matching * seen.rowPx}px` }}>
-        {drawn.map((index) => {
-          const row = rows[index];
-          return (
-            <TableRow
-              key={index}
-              row={seen.isFlying && index !== active ? undefined : row}
-              index={index}
-              topPx={index * seen.rowPx}
-              name={row === undefined ? '' : nameOf(row)}
-              columns={columns}
-              lines={isNarrow ? props.lines : undefined}
-              isFirst={startsGroup(rows, index, props.groupOf)}
-              isActive={index === active}
-              isOpen={row !== undefined && keyOf(row) === openKey}
-              isChosen={selection === undefined ? undefined : row !== undefined && selection.has(row)}
-              onChoose={({ shiftKey }) => {
-                if (row === undefined) return;
-                if (shiftKey) selection?.extendTo(row, rows);
-                else selection?.toggle(row);
-              }}
-              onMenu={onMenu && row !== undefined ? (place) => onMenu(row, place) : undefined}
-            />
-          );
-        })}
+        {drawn.map((index) => (
+          <TableRow
+            key={index}
+            table={props}
+            rows={rows}
+            index={index}
+            topPx={index * seen.rowPx}
+            isActive={index === active}
+            isNarrow={isNarrow}
+            isFlying={seen.isFlying && index !== active}
+          />
+        ))}
       </div>
     </div>
   );
 }
 
-function startsGroup<Row>(rows: readonly Row[], index: number, groupOf: ((row: Row) => string) | undefined) {
+/** A row of a table, at its place. One row of a table is in the order of Tab: the active one, with its controls. */
+function TableRow<Row>(props: {
+  table: TableProps<Row>;
+  rows: readonly Row[];
+  index: number;
+  topPx: number;
+  isActive: boolean;
+  isNarrow: boolean;
+  isFlying: boolean;
+}) {
+  const { table, rows, index, topPx, isActive, isNarrow, isFlying } = props;
+  const { columns, keyOf, nameOf, selection, openKey = '', groupOf, lines, onMenu } = table;
+  const text = texts.value.table;
   const [before, row] = [rows[index - 1], rows[index]];
-  if (groupOf === undefined || before === undefined || row === undefined) return false;
-  return groupOf(before) !== groupOf(row);
+  const isFirst =
+    groupOf !== undefined && before !== undefined && row !== undefined && groupOf(before) !== groupOf(row);
+  const isOpen = row !== undefined && keyOf(row) === openKey;
+  const isChosen = selection && row !== undefined && selection.has(row);
+  const isWaiting = row === undefined || isFlying;
+  const tabIndex = isActive ? 0 : -1;
+  const first = selection === undefined ? 1 : 2;
+  return (
+    <div
+      class={`table-row${isOpen ? ' open' : ''}${isFirst ? ' first' : ''}${isWaiting ? ' waiting' : ''}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      aria-busy={isWaiting ? true : undefined}
+      tabIndex={tabIndex}
+      data-index={index}
+      style={{ transform: `translateY(${topPx}px)` }}
+    >
+      {isWaiting ? (
+        <span role="gridcell" class="table-waiting">
+          <span class="spoken">{texts.value.shell.loading}</span>
+        </span>
+      ) : (
+        <>
+          {selection && (
+            <span role="gridcell" aria-colindex={1} class="table-choose">
+              <input
+                type="checkbox"
+                class="checkbox"
+                checked={isChosen}
+                tabIndex={tabIndex}
+                aria-label={text.choose(nameOf(row))}
+                onClick={({ shiftKey }) => (shiftKey ? selection.extendTo(row, rows) : selection.toggle(row))}
+              />
+            </span>
+          )}
+          {isNarrow ? <Lines {...lines(row)} /> : <Cells row={row} columns={columns} first={first} />}
+          {onMenu && (
+            <span role="gridcell" aria-colindex={first + columns.length} class="table-menu">
+              <button
+                type="button"
+                tabIndex={tabIndex}
+                aria-label={text.actionsOf(nameOf(row))}
+                aria-haspopup="menu"
+                onClick={(event) => onMenu(row, event.currentTarget)}
+              >
+                <Icon shape={Ellipsis} />
+              </button>
+            </span>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Cells<Row>(props: { row: Row; columns: readonly Column<Row>[]; first: number }) {
+  const { row, columns, first } = props;
+  const header = headerOf(columns);
+  return columns.map(({ id, align, cell }, at) => (
+    <span key={id} role={at === header ? 'rowheader' : 'gridcell'} aria-colindex={first + at} class={align}>
+      {cell(row)}
+    </span>
+  ));
+}
+
+function Lines({ lead, title, note, end }: TwoLines) {
+  return (
+    <span role="rowheader" class="two-lines">
+      {lead}
+      <span class="two-lines-text">
+        <span class="two-lines-title">{title}</span>
+        <span class="two-lines-note">{note}</span>
+      </span>
+      <span class="two-lines-end">{end}</span>
+    </span>
+  );
 }
 
 /** The visible part of a table. */

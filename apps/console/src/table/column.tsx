@@ -3,11 +3,10 @@ import { formatNumber } from '../data/format.ts';
 import type { Rows } from '../data/rows.ts';
 import type { MenuPlace } from '../kit/Menu.tsx';
 import { CopyId, Labels, Name, Time, type TimeProps, Unknown } from '../views/Values.tsx';
-import type { Selection } from './table-state.ts';
+import type { CellValue, CsvColumn, Selection } from './table-state.ts';
 
-export interface Column<Row> {
+export interface Column<Row> extends CsvColumn<Row> {
   readonly id: string;
-  readonly text: string;
   /** Its width where there is no more room, in px. */
   readonly minPx: number;
   /** Its share of the room that is left; 0 unless given. */
@@ -21,14 +20,10 @@ export interface Column<Row> {
   /** In a narrow window it is at the end of a row: its state. */
   readonly atEnd?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Its value in a file; a column without one is not in it. */
-  readonly csv?: (row: Row) => CellValue;
 }
 
 /** How a column differs from others of its kind. */
 type ColumnLook<Row> = Partial<Omit<Column<Row>, 'id' | 'text' | 'csv'>>;
-
-type CellValue = string | number | boolean | undefined;
 
 /** Makes a column from its id, its title and its value in a file. */
 type ColumnOf<Value> = <Row>(

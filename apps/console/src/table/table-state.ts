@@ -42,17 +42,10 @@ export function createSelection<Row>(keyOf: (row: Row) => string) {
 
 export type Selection<Row> = ReturnType<typeof createSelection<Row>>;
 
-/** The properties of a column that a choice of columns needs. */
-interface Choosable {
-  readonly id: string;
-  readonly fixed?: boolean;
-  readonly extra?: boolean;
-}
-
 /** The columns of a table that were chosen in this browser, where it has a storage. `table` names it. */
 export function columnChoice(
   table: string,
-  columns: readonly Choosable[],
+  columns: readonly { readonly id: string; readonly fixed?: boolean; readonly extra?: boolean }[],
   storage: TextStorage | undefined = globalThis.localStorage,
 ) {
   const key = `palatine.columns.${table}`;
@@ -73,18 +66,23 @@ export function columnChoice(
   };
 }
 
+export type CellValue = string | number | boolean | undefined;
+
 export interface CsvColumn<Row> {
   readonly text: string;
-  readonly csv: (row: Row) => string | number | boolean | undefined;
+  /** Its value in a file; a column without one is not in it. */
+  readonly csv?: (row: Row) => CellValue;
 }
 
 /** Rows as comma-separated values (RFC 4180), with a header. No text of a player becomes a formula in a spreadsheet. */
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  const lines = rows.map((row) => columns.map(({ csv }) => cellText(csv(row))).join(','));
-  return `${[columns.map(({ text }) => cellText(text)).join(','), ...lines].join('\r\n')}\r\n`;
+  const written = columns.filter(({ csv }) => csv !== undefined);
+  const header = written.map(({ text }) => cellText(text));
+  const lines = rows.map((row) => written.map(({ csv }) => cellText(csv?.(row))));
+  return [header, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-function cellText(value: string | number | boolean | undefined): string {
+function cellText(value: CellValue): string {
   if (typeof value !== 'string') return value === undefined ? '' : String(value);
   // Spreadsheets calculate what begins like this; an apostrophe makes it a text.
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -45,38 +45,27 @@ export function useTable<Row>(
     else if (row !== undefined && openKey !== '') onOpen(row);
   }
 
+  /** What keys do beside moving; false where that is nothing. */
+  const acts: Readonly<Record<TableAct, (row: Row | undefined) => unknown>> = {
+    open: (row) => row !== undefined && onOpen(row),
+    toggle: (row) => row !== undefined && selection?.toggle(row),
+    extend: (row) => row !== undefined && selection?.extendTo(row, rows),
+    menu: (row) => {
+      if (row === undefined || onMenu === undefined) return false;
+      onMenu(row, elementOf(at)?.querySelector('.table-menu button') ?? elementOf(at) ?? document.body);
+    },
+    all: () => selection !== undefined && void chooseAll(list, selection),
+    // Without a selection Esc is for what is below.
+    clear: () => selection !== undefined && selection.count.peek() > 0 && selection.clear(),
+  };
+
   /** @returns whether the key did something. */
   function press(keys: Keys): boolean {
     const page = Math.max(1, Math.floor(sight.heightPx / sight.rowPx) - 1);
     const command = tableCommand(keys, { at, count: matching, page });
-    const row = rows[at];
-    switch (command?.do) {
-      case 'move':
-        moveTo(command.to, command.extend);
-        return true;
-      case 'clear':
-        if (selection === undefined || selection.count.peek() === 0) return false; // Esc is for what is below
-        selection.clear();
-        return true;
-      case 'all':
-        if (selection !== undefined) void chooseAll(list, selection);
-        return selection !== undefined;
-      case 'open':
-        if (row !== undefined) onOpen(row);
-        return true;
-      case 'toggle':
-        if (row !== undefined) selection?.toggle(row);
-        return true;
-      case 'extend':
-        if (row !== undefined) selection?.extendTo(row, rows);
-        return true;
-      case 'menu':
-        if (row === undefined || onMenu === undefined) return false;
-        onMenu(row, elementOf(at)?.querySelector('.table-menu button') ?? elementOf(at) ?? document.body);
-        return true;
-      default:
-        return false;
-    }
+    if (typeof command === 'number') moveTo(command, keys.shiftKey === true);
+    else if (command === undefined || acts[command](rows[at]) === false) return false;
+    return true;
   }
 
   const focusedRow = () => {
@@ -161,46 +150,40 @@ export function useTable<Row>(
   };
 }
 
-type TableCommand =
-  | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
-  | { readonly do: 'open' | 'toggle' | 'extend' | 'menu' | 'all' | 'clear' };
+type TableAct = 'open' | 'toggle' | 'extend' | 'menu' | 'all' | 'clear';
 
 /** The part of a keyboard event that counts. */
 type Keys = Pick<KeyboardEvent, 'key'> &
   Partial<Pick<KeyboardEvent, 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>>;
 
 /**
- * The effect of a key in a table of `count` rows while row `at` has the focus; undefined when it has none.
+ * The effect of a key in a table of `count` rows while row `at` has the focus: the row it moves to, or what it does;
+ * undefined when it has none.
  * @param page rows of a page
  */
 export function tableCommand(
-  { key, shiftKey: extend = false, ctrlKey = false, metaKey = false, altKey = false }: Keys,
+  { key, shiftKey = false, ctrlKey = false, metaKey = false, altKey = false }: Keys,
   { at, count, page }: { at: number; count: number; page: number },
-): TableCommand | undefined {
+): number | TableAct | undefined {
   const withControl = ctrlKey || metaKey;
-  if (withControl && key.toLowerCase() === 'a' && !extend) return { do: 'all' };
+  if (withControl && key.toLowerCase() === 'a' && !shiftKey) return 'all';
   if (withControl || altKey) return undefined;
-  const to = STEPS[key]?.({ at, count, page });
-  if (to !== undefined) return { do: 'move', to: Math.max(0, Math.min(count - 1, to)), extend };
-  const does = (extend ? { ...DOES, ...WITH_SHIFT } : DOES)[key];
-  return does && { do: does };
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    j: at + 1,
+    ArrowUp: at - 1,
+    k: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  };
+  const to = moves[key];
+  if (to !== undefined) return Math.max(0, Math.min(count - 1, to));
+  return (shiftKey ? { ...ACTS, ...WITH_SHIFT } : ACTS)[key];
 }
 
-const next = ({ at }: { at: number }) => at + 1;
-const previous = ({ at }: { at: number }) => at - 1;
-const STEPS: Readonly<Record<string, (from: { at: number; count: number; page: number }) => number>> = {
-  ArrowDown: next,
-  j: next,
-  ArrowUp: previous,
-  k: previous,
-  PageDown: ({ at, page }) => at + page,
-  PageUp: ({ at, page }) => at - page,
-  Home: () => 0,
-  End: ({ count }) => count - 1,
-};
-
-type Does = Exclude<TableCommand['do'], 'move'>;
-const DOES: Readonly<Record<string, Does>> = {
+const ACTS: Readonly<Record<string, TableAct>> = {
   Enter: 'open',
   ' ': 'toggle',
   x: 'toggle',
@@ -209,7 +192,7 @@ const DOES: Readonly<Record<string, Does>> = {
   ContextMenu: 'menu',
   Escape: 'clear',
 };
-const WITH_SHIFT: Readonly<Record<string, Does>> = { ' ': 'extend', x: 'extend', F10: 'menu' };
+const WITH_SHIFT: Readonly<Record<string, TableAct>> = { ' ': 'extend', x: 'extend', F10: 'menu' };
 
 /** Whether an element takes clicks and typing itself, such as a link or a box within a row. */
 function isControl(target: EventTarget | null): boolean {

@@ -6,7 +6,7 @@ import { formatDuration } from '../data/format.ts';
 import { liveState } from '../data/live.ts';
 import { Button, Icon } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
-import { describeError, outage } from './errors.ts';
+import { describeError, outageSinceMs } from './errors.ts';
 import { CopyId } from './Values.tsx';
 import './async-view.css';
 
@@ -59,7 +59,7 @@ export function Failure(props: {
 /** The face of code that could not be loaded. Where the service was away, the page is loaded again once it is back. */
 export function Outdated() {
   const text = texts.value.shell;
-  const isAway = outage.value !== undefined || liveState.value === 'coming back';
+  const isAway = outageSinceMs.value !== undefined || liveState.value === 'coming back';
   const wasAway = useRef(false);
   useEffect(() => {
     if (wasAway.current && !isAway) location.reload();

@@ -37,21 +37,17 @@ export function describeError(error: unknown): ErrorWords {
   return { ...described, requestId: error.requestId ?? '', problems: error.details.Problems ?? [] };
 }
 
+/** The resources of the page that could not be read because the service does not answer. */
 const unread = signal<ReadonlySet<Resource<unknown>>>(new Set());
 
-/** The resources of the page that could not be read because the service does not answer. */
-interface Outage {
-  readonly error: unknown;
-  /** When the oldest value that is shown was read, in ms since 1970; 0 where nothing is. */
-  readonly sinceMs: number;
-}
-
-/** The outage that the page tells once, for all that it shows; undefined while everything is answered. */
-export const outage: ReadonlySignal<Outage | undefined> = computed(() => {
-  const [first, ...others] = unread.value;
-  if (first === undefined) return undefined;
-  const read = [first, ...others].map(({ readAtMs }) => readAtMs.value).filter((atMs) => atMs > 0);
-  return { error: first.error.value, sinceMs: read.length === 0 ? 0 : Math.min(...read) };
+/**
+ * The outage that the page tells once, for all that it shows: when the oldest value was read, in ms since 1970, 0 where none
+ * was; undefined while everything is answered.
+ */
+export const outageSinceMs: ReadonlySignal<number | undefined> = computed(() => {
+  const readAt = [...unread.value].map(({ readAtMs }) => readAtMs.value).filter((atMs) => atMs > 0);
+  if (unread.value.size === 0) return undefined;
+  return readAt.length === 0 ? 0 : Math.min(...readAt);
 });
 
 /** Counts a resource to the outage. @returns how to take it out. */

@@ -10,7 +10,6 @@ const place = (ID: string, Kind: string, more: Partial<PlaceEntry> = {}): PlaceE
   ID,
   Kind,
   Name: '',
-  Region: 'MainMap',
   X: 1,
   Y: 2,
   Z: '',
