@@ -1,6 +1,7 @@
 import { BaseCounts } from './bases.ts';
 import { INT32_MAX, LIMITS } from './limits.ts';
 import { sentence, sentenceFields } from './sentences.ts';
+import { EVENT_TEXTS } from './texts/events.ts';
 import * as Type from './type.ts';
 
 export const EventPlayer = Type.closedObject({
@@ -51,19 +52,22 @@ export type Granted = Type.Static<typeof Granted>;
 /** A field of event data, and its value in the example; none for one that the example leaves out. */
 type Field = readonly [shape: Type.TSchema, example?: unknown];
 
-/** The shape of event data: one sentence on when it is sent, and one example, which a test holds to the shape. */
-function eventData<const Fields extends Record<string, Field>>(description: string, fields: Fields) {
-  const entries = Object.entries<Field>(fields);
-  const properties = Object.fromEntries(entries.map(([name, [shape]]) => [name, shape]));
+type Fields = Readonly<Record<string, Field>>;
+
+/** The shape of event data, with one example, which a test holds to the shape. */
+type DataShape<F> = Type.TObject<{
+  -readonly [Name in keyof F]: F[Name] extends Field ? F[Name][0] : never;
+}> & {
+  readonly description: string;
+  readonly examples: readonly [Record<string, unknown>];
+};
+
+function dataShape(description: string, fields: Fields) {
+  const entries = Object.entries(fields);
+  const shapes = Object.fromEntries(entries.map(([name, [shape]]) => [name, shape]));
   const withExample = entries.filter(([, [, example]]) => example !== undefined);
-  const texts = {
-    description,
-    examples: [Object.fromEntries(withExample.map(([name, [, example]]) => [name, example]))] as const,
-  };
-  const shape = Type.Object(properties, { additionalProperties: false, ...texts });
-  // TypeBox keeps options, and forgets their types; the entries are those of the fields.
-  return shape as unknown as Type.TObject<{ -readonly [Name in keyof Fields]: Fields[Name][0] }> &
-    typeof texts;
+  const example = Object.fromEntries(withExample.map(([name, [, value]]) => [name, value]));
+  return Type.Object(shapes, { additionalProperties: false, description, examples: [example] });
 }
 
 const player = [
@@ -116,254 +120,201 @@ const delivery = {
   issuer: shop,
 } as const;
 
-/** The `Data` of every event type. */
-export const EVENTS = {
-  'player.joined': eventData('A player has connected. `player.loaded` follows once the character is loaded', {
+/** The `Data` of every event type: its fields, each with its value in the example. */
+const FIELDS = {
+  'player.joined': {
     player,
-  }),
-  'player.loaded': eventData(
-    'The character of a player who has connected is loaded: grants and reads reach it',
-    { player },
-  ),
-  'player.left': eventData('A player has disconnected, or was kicked or banned', {
+  },
+  'player.loaded': { player },
+  'player.left': {
     player,
     reason: [Type.text('`logged out`, or the reason of the kick or ban'), 'logged out'],
     code: [code, 'left.loggedOut'],
-  }),
-  message: eventData(
-    'A message was sent by `SendPlayerMessage`, `Broadcast` or `Alert`, or the service announced a punishment',
-    {
-      sendType: [Type.text('`Broadcast`, `Alert`, or the `SendType` of the request'), 'Broadcast'],
-      sender: [Type.text('`Server` unless the request named one'), 'Server'],
-      text: [Type.String(), 'The server restarts in ten minutes'],
-      recipients: [
-        Type.Union([Type.Texts, Type.Null()], {
-          description: 'UserIds, or PlayerUIDs of players without one; null for everyone',
-        }),
-        null,
-      ],
-    },
-  ),
-  grant: eventData('A player was given something, by any of the `give` routes. One request makes one event', {
+  },
+  message: {
+    sendType: [Type.text('`Broadcast`, `Alert`, or the `SendType` of the request'), 'Broadcast'],
+    sender: [Type.text('`Server` unless the request named one'), 'Server'],
+    text: [Type.String(), 'The server restarts in ten minutes'],
+    recipients: [
+      Type.Union([Type.Texts, Type.Null()], {
+        description: 'UserIds, or PlayerUIDs of players without one; null for everyone',
+      }),
+      null,
+    ],
+  },
+  grant: {
     player,
     granted: [Granted, { Items: { PalSphere: 20, Wood: 150 } }],
     issuer: shop,
-  }),
-  technologies: eventData(
-    'A player has learned or forgotten technologies by a request. More than 2,000 forgotten ones make several events',
-    {
-      player,
-      learnt: [Type.list(Type.String(), 'Ids that the player did not know before'), ['PALBOX', 'Workbench']],
-      forgotten: [Type.list(Type.String(), 'Ids that the player knew before'), []],
-      issuer,
-    },
-  ),
-  punishment: eventData(
-    'A user or an address was banned or unbanned, or a player kicked. Each player whom it disconnects also makes a `player.left`',
-    {
-      action: [Type.Enum(['ban', 'unban', 'banip', 'unbanip', 'kick']), 'ban'],
-      userId: [Type.text('Empty where it is about an address only, or not known'), 'steam_76561198272054602'],
-      uid: [Type.optionalText('The PlayerUID of a player whose UserId was not known')],
-      name: [Type.optionalText('The name of the player, where it is known'), 'Zoe'],
-      ip: [Type.text('The address that was banned or unbanned; empty when none was'), ''],
-      reason: [Type.String(), 'cheating'],
-      code: [code],
-      issuer,
-    },
-  ),
-  summoned: eventData('A Pal or an NPC was summoned', {
+  },
+  technologies: {
+    player,
+    learnt: [Type.list(Type.String(), 'Ids that the player did not know before'), ['PALBOX', 'Workbench']],
+    forgotten: [Type.list(Type.String(), 'Ids that the player knew before'), []],
+    issuer,
+  },
+  punishment: {
+    action: [Type.Enum(['ban', 'unban', 'banip', 'unbanip', 'kick']), 'ban'],
+    userId: [Type.text('Empty where it is about an address only, or not known'), 'steam_76561198272054602'],
+    uid: [Type.optionalText('The PlayerUID of a player whose UserId was not known')],
+    name: [Type.optionalText('The name of the player, where it is known'), 'Zoe'],
+    ip: [Type.text('The address that was banned or unbanned; empty when none was'), ''],
+    reason: [Type.String(), 'cheating'],
+    code: [code],
+    issuer,
+  },
+  summoned: {
     characterId: [Type.text('Its instance ID'), '8C1F4A60-3B2D4E5F-A1B2C3D4-5E6F7081'],
     species: [Type.text('PalID, or character id of the NPC'), 'SheepBall'],
     level: [Type.Int32, 15],
     location,
     issuer,
-  }),
-  'player.leveled': eventData('A player has a higher level than in the save before', {
+  },
+  'player.leveled': {
     player,
     level: [Type.Int32, 31],
     before: [Type.count32('The level in the save before'), 30],
-  }),
-  'pal.caught': eventData(
-    'A player has Pals that the save before did not have: caught, hatched or bought, which a save ' +
-      'does not distinguish. One event per player and save',
-    {
-      player,
-      count: [Type.Integer({ minimum: 1, maximum: INT32_MAX, description: 'How many Pals are new' }), 1],
-      pals: [
-        Type.list(
-          Type.closedObject({ palId: Type.String(), level: Type.Int32, shiny: Type.Boolean() }),
-          'The first 20 of them',
-        ),
-        [{ palId: 'SheepBall', level: 3, shiny: false }],
-      ],
-    },
-  ),
-  'items.changed': eventData(
-    'A player holds more or fewer items than in the save before, in all inventories together. One event for a player and a save',
-    {
-      player,
-      gained: [Type.count32('Units of the items that are more'), 40],
-      lost: [Type.count32('Units of the items that are fewer'), 3],
-    },
-  ),
-  'guild.changed': eventData(
-    'A guild was founded or dissolved, or its name, level, administrator or members are not those of the save before',
-    {
-      guildId: base.guildId,
-      name: [Type.String(), 'Kettle Harbour'],
-      level: [Type.count32('Of its base camps; 0 for a guild that is dissolved'), 12],
-      members: [Type.count32('How many it has; 0 for a guild that is dissolved'), 4],
-      joined: [Type.list(EventPlayer, 'Members that the save before did not have, at most 100'), [player[1]]],
-      left: [Type.list(EventPlayer, 'Members that only the save before has, at most 100'), []],
-    },
-  ),
-  'base.built': eventData('A base camp is there that the save before did not have', {
+  },
+  'pal.caught': {
+    player,
+    count: [Type.Integer({ minimum: 1, maximum: INT32_MAX, description: 'How many Pals are new' }), 1],
+    pals: [
+      Type.list(
+        Type.closedObject({ palId: Type.String(), level: Type.Int32, shiny: Type.Boolean() }),
+        'The first 20 of them',
+      ),
+      [{ palId: 'SheepBall', level: 3, shiny: false }],
+    ],
+  },
+  'items.changed': {
+    player,
+    gained: [Type.count32('Units of the items that are more'), 40],
+    lost: [Type.count32('Units of the items that are fewer'), 3],
+  },
+  'guild.changed': {
+    guildId: base.guildId,
+    name: [Type.String(), 'Kettle Harbour'],
+    level: [Type.count32('Of its base camps; 0 for a guild that is dissolved'), 12],
+    members: [Type.count32('How many it has; 0 for a guild that is dissolved'), 4],
+    joined: [Type.list(EventPlayer, 'Members that the save before did not have, at most 100'), [player[1]]],
+    left: [Type.list(EventPlayer, 'Members that only the save before has, at most 100'), []],
+  },
+  'base.built': {
     campId: base.campId,
     guildId: base.guildId,
     location,
-  }),
-  'base.deleted': eventData(
-    'A base camp was deleted with everything in it: by a request, after it was archived, or in the game',
-    {
-      ...base,
-      deleted: baseCounts,
-      archive: [
-        Type.text('Path of the archive, relative to the data directory; empty for one that went in the game'),
-        `Archives/deletebase-20260712T181502113Z-${CAMP}.json.gz`,
-      ],
-      issuer: [Type.text('Name of the token; `game` for one that went in the game'), 'Panel'],
-    },
-  ),
-  'base.restored': eventData('A deleted base camp was brought back from its archive with everything in it', {
+  },
+  'base.deleted': {
+    ...base,
+    deleted: baseCounts,
+    archive: [
+      Type.text('Path of the archive, relative to the data directory; empty for one that went in the game'),
+      `Archives/deletebase-20260712T181502113Z-${CAMP}.json.gz`,
+    ],
+    issuer: [Type.text('Name of the token; `game` for one that went in the game'), 'Panel'],
+  },
+  'base.restored': {
     ...base,
     restored: baseCounts,
     file: [Type.text('Name of the archive'), `deletebase-20260712T181502113Z-${CAMP}.json.gz`],
     issuer,
-  }),
-  'delivery.pending': eventData(
-    'A grant, a technology or the deletion of a base was accepted beside a running game server. It waits for the next maintenance',
-    delivery,
-  ),
-  'delivery.delivered': eventData(
-    'A delivery is in the game: the server has started with the save that holds it',
-    delivery,
-  ),
-  'delivery.failed': eventData('A delivery can never be delivered: its player or base is gone', {
+  },
+  'delivery.pending': delivery,
+  'delivery.delivered': delivery,
+  'delivery.failed': {
     ...delivery,
     reason: [Type.String(), 'this world knows no player with the UserId steam_76561198272054602'],
-  }),
-  'server.state': eventData('The state of the game server has changed', {
+  },
+  'server.state': {
     state: [Type.text('As in `GET /v1/palatine/server`'), 'Online'],
     before: [Type.String(), 'Starting'],
     reason: [Type.text('May be empty'), ''],
     code: [code],
-  }),
-  'save.stalled': eventData(
-    'The save of the game server does not change although somebody plays: ten autosaves and five minutes of play have not changed it',
-    {
-      savedAt: [Type.text('When the game wrote the stale save, ISO 8601, UTC'), '2026-07-12T18:15:02.113Z'],
-    },
-  ),
-  'save.replaced': eventData(
-    'The save of the game server went back in time, or holds another world than before. It is served all the same',
-    {
-      reason: [
-        Type.String(),
-        'the save went back in time by 90 minutes of the game, as a restored copy does',
-      ],
-    },
-  ),
-  'maintenance.started': eventData('A maintenance of the game server has begun', {
+  },
+  'save.stalled': {
+    savedAt: [Type.text('When the game wrote the stale save, ISO 8601, UTC'), '2026-07-12T18:15:02.113Z'],
+  },
+  'save.replaced': {
+    reason: [Type.String(), 'the save went back in time by 90 minutes of the game, as a restored copy does'],
+  },
+  'maintenance.started': {
     id: [Type.String(), '20260712T181502Z'],
     action: [Type.String(), 'Deliver'],
     issuer,
-  }),
-  'maintenance.ended': eventData(
-    'A maintenance of the game server has ended, and the server was started again unless the message says otherwise',
-    {
-      id: [Type.String(), '20260712T181502Z'],
-      action: [Type.String(), 'Deliver'],
-      outcome: [Type.text('`Done`, `Failed` or `Canceled`'), 'Done'],
-      delivered: [Type.Int32, 3],
-      message: [Type.String(), '3 deliveries are in the game'],
-      code: [code, 'maintenance.inGame'],
-      values: [sentenceFields('').Values, { count: 3 }],
-    },
-  ),
-  'identity.conflict': eventData(
-    'The game server has named another PlayerUID for a UserId, or another UserId for a PlayerUID, than before. Both pairs are kept',
-    {
-      userId: [Type.String(), 'steam_76561198272054602'],
-      uid: [Type.String(), 'D894F2B1-00000000-00000000-00000000'],
-      before: [Type.text('Its previous pairing'), 'A1B2C3D4-00000000-00000000-00000000'],
-    },
-  ),
-  'enforcement.failed': eventData(
-    'Somebody who may not play is still online: the game server was asked to disconnect them and they are still there',
-    {
-      userId: [Type.String(), 'steam_76561198272054602'],
-      name: [Type.String(), 'Gustav'],
-      reason: [Type.String(), 'banned: cheating'],
-    },
-  ),
-  'whitelist.unlisted': eventData('A player who is not on the whitelist of the game server has connected', {
+  },
+  'maintenance.ended': {
+    id: [Type.String(), '20260712T181502Z'],
+    action: [Type.String(), 'Deliver'],
+    outcome: [Type.text('`Done`, `Failed` or `Canceled`'), 'Done'],
+    delivered: [Type.Int32, 3],
+    message: [Type.String(), '3 deliveries are in the game'],
+    code: [code, 'maintenance.inGame'],
+    values: [sentenceFields('').Values, { count: 3 }],
+  },
+  'identity.conflict': {
+    userId: [Type.String(), 'steam_76561198272054602'],
+    uid: [Type.String(), 'D894F2B1-00000000-00000000-00000000'],
+    before: [Type.text('Its previous pairing'), 'A1B2C3D4-00000000-00000000-00000000'],
+  },
+  'enforcement.failed': {
+    userId: [Type.String(), 'steam_76561198272054602'],
+    name: [Type.String(), 'Gustav'],
+    reason: [Type.String(), 'banned: cheating'],
+  },
+  'whitelist.unlisted': {
     player,
     kicked: [Type.boolean('False where the whitelist is only tried out'), true],
-  }),
-  'template.saved': eventData('A Pal template or a file of import rules was saved or deleted by a request', {
+  },
+  'template.saved': {
     kind: [Type.Enum(['template', 'rules']), 'template'],
     name: [Type.text('Without `.json`'), 'Lucky'],
     action: [Type.Enum(['created', 'changed', 'deleted']), 'changed'],
     issuer,
-  }),
-  'token.changed': eventData('A token was made, changed or revoked by a request', {
+  },
+  'token.changed': {
     name: [Type.String(), 'Theo'],
     action: [Type.Enum(['created', 'changed', 'revoked']), 'created'],
     issuer,
-  }),
-  'settings.saved': eventData(
-    'Settings were changed in their file by a request; a reload or the next start applies them',
-    {
-      file: [Type.text('Relative to the data directory'), 'Config.json'],
-      keys: [
-        Type.list(Type.String(), 'The settings that the request names'),
-        ['announcePunishments', 'archives.keepDays'],
-      ],
-      issuer,
-    },
-  ),
-  'backup.made': eventData('A backup of the data folder was made by a request', {
+  },
+  'settings.saved': {
+    file: [Type.text('Relative to the data directory'), 'Config.json'],
+    keys: [
+      Type.list(Type.String(), 'The settings that the request names'),
+      ['announcePunishments', 'archives.keepDays'],
+    ],
+    issuer,
+  },
+  'backup.made': {
     name: [Type.text('Name of its folder in `Backups`'), '20260712T181502Z'],
     bytes: [Type.Integer({ minimum: 0 }), 8_421_376],
     problems: [Type.count32('Damage and contradictions of the world, of which the list shows the first'), 0],
     issuer,
-  }),
-  'config.reloaded': eventData(
-    'ReloadConfig has applied files. When it has rejected others, each makes a `config.rejected`',
-    {
-      files: [
-        Type.list(
-          Type.String(),
-          'The files that differ from the active settings, relative to the data directory; empty when ' +
-            'none does. `RESTAPI/RESTConfig.json` includes its certificate. Token files take effect without a reload',
-        ),
-        ['Config.json', 'Banlist.json'],
-      ],
-      issuer,
-    },
-  ),
-  'config.rejected': eventData(
-    'ReloadConfig ignored a file that is invalid or was not read in time; its last valid state stays active',
-    {
-      file: [Type.text('The file, relative to the data directory'), 'Config.json'],
-      reason: [Type.String(), 'Config.json: playerResolution must be "Online" or "Known"'],
-    },
-  ),
-} as const;
-export type EventType = keyof typeof EVENTS;
-export type EventData<T extends EventType = EventType> = Type.Static<(typeof EVENTS)[T]>;
+  },
+  'config.reloaded': {
+    files: [
+      Type.list(
+        Type.String(),
+        'The files that differ from the active settings, relative to the data directory; empty when ' +
+          'none does. `RESTAPI/RESTConfig.json` includes its certificate. Token files take effect without a reload',
+      ),
+      ['Config.json', 'Banlist.json'],
+    ],
+    issuer,
+  },
+  'config.rejected': {
+    file: [Type.text('The file, relative to the data directory'), 'Config.json'],
+    reason: [Type.String(), 'Config.json: playerResolution must be "Online" or "Known"'],
+  },
+} as const satisfies Record<keyof typeof EVENT_TEXTS, Fields>;
+export type EventType = keyof typeof FIELDS;
+export const EVENT_TYPES = Object.keys(FIELDS) as EventType[];
 
-export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+/** The shape of the `Data` of every event type. */
+export const EVENTS = Object.fromEntries(
+  EVENT_TYPES.map((type) => [type, dataShape(EVENT_TEXTS[type], FIELDS[type])]),
+) as unknown as { readonly [T in EventType]: DataShape<(typeof FIELDS)[T]> };
+
+export type EventData<T extends EventType = EventType> = Type.Static<(typeof EVENTS)[T]>;
 
 /** An event as the stream sends it. A newer service may send types that are not listed here. */
 export type PalatineEvent<T extends EventType = EventType> = {
