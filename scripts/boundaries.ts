@@ -26,11 +26,11 @@ const LAYERS: Record<string, readonly string[]> = {
   world: ['simulation', 'mirror', 'demo', 'export', 'import', 'commands', 'queries', 'state', 'catalogue'],
   engine: ['backups', 'history', 'game', 'store', 'files'],
   'save-tools': ['apply', 'edit', 'import', 'folder'],
-  web: ['openapi', 'console', 'observability', 'listen', 'routes', 'streams', 'request', 'response'],
+  web: ['openapi', 'console', 'observability', 'listen', 'routes', 'streams', 'request', 'response', 'texts'],
   sidecar: ['moderation', 'maintenance', 'backups', 'mirror', 'attach', 'process', 'rest'],
   fleet: ['replicas', 'messages'],
   server: ['routes', 'agent', 'observability', 'service', 'doctor'],
-  gateway: ['lists', 'tokens', 'projection', 'broker', 'worlds'],
+  gateway: ['lists', 'tokens', 'projection', 'broker', 'worlds', 'texts'],
   cli: ['fleet', 'save', 'world', 'server', 'remote', 'serve', 'command', 'texts'],
   console: [
     'shell',

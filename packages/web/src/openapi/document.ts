@@ -1,20 +1,17 @@
 import {
   ALL_ROUTES,
-  DELIVERY_HEADER,
   ERROR_CODES,
   ERRORS,
   type ErrorEnvelope,
   EVENT_TYPES,
-  GAME_ERRORS,
   getMetrics,
-  groupedDigits,
-  LIMITS,
   pathOf,
   type RouteShape,
   TAGS,
   type Tag,
 } from '@palatine/contract';
 import { PALATINE_VERSION, VERSION } from '@palatine/platform/version';
+import { ATTACHED_NOTES, about } from '../texts/api-document.ts';
 import { CODES_OF_A_SENT_BODY, CODES_OF_ANY_ROUTE, errorResponses } from './error-responses.ts';
 import { operationsPaths, parametersOf, SHARED_PARAMETERS, successOf } from './operations.ts';
 import {
@@ -49,6 +46,9 @@ export interface DocumentText {
   /** Condition of /readyz. */
   readonly readiness?: string;
 }
+
+/** The introduction. */
+export const ABOUT = about(CODES_OF_A_SENT_BODY, CODES_OF_ANY_ROUTE);
 
 /** The OpenAPI 3.1 document of a world, printed from the route table in parts. */
 export function openApiDocument(): DocumentInParts {
@@ -153,17 +153,10 @@ const EVENT_SCHEMA: JsonObject = {
   discriminator: { propertyName: 'Type', mapping: Object.fromEntries(references) },
 };
 
-const NOTES = {
-  Live: 'Beside a running game server: done by that server, at once.',
-  Delivered: `Beside a running game server: waits for its next stop (\`${DELIVERY_HEADER}\`), and is in no read before.`,
-  Impossible:
-    'Beside a running game server: refused with `REQUEST_FAILED`; a server without a mod cannot do it.',
-} as const;
-
 /** The effect of a route beside a running game server; undefined for the usual one. */
 function attachedNote({ attached, attachedOnly }: RouteShape): string | undefined {
   if (attachedOnly === true) return 'Serves beside a running game server only.';
-  return attached && NOTES[attached];
+  return attached && ATTACHED_NOTES[attached];
 }
 
 /** The request body of a route, optional unless the route has a code for a missing one. */
@@ -233,40 +226,6 @@ function sharedErrorExamples({ refusals }: Examples): JsonObject {
   });
   return Object.fromEntries(examples);
 }
-
-export const ABOUT = `
-Palatine serves the \`/v1/pdapi\` interface of Palworld administration, and a few further routes.
-
-**Tokens.** Every route takes a bearer token and needs a permission of it. Without a valid token the answer is
-401 \`INVALID_TOKEN\`; without the permission it is 403 \`MISSING_PERMISSION\`.
-
-**Errors.** Every error is JSON of one form. \`Error.Code\` is for programs and stays for ever, \`Error.Message\`
-is for people and names the wrong field of a body, and \`Error.Details\` lists every error of it. A path that no route has is 404
-\`ROUTE_NOT_FOUND\`, a wrong method 405 \`METHOD_NOT_ALLOWED\`. A read takes no body. A body is parsed all the same, so
-that any read may answer ${CODES_OF_A_SENT_BODY.map((code) => `${ERRORS[code].status} \`${code}\``).join(', ')}; the routes below do not repeat it.
-
-Any route may answer these, and a route that lists a \`default\` response lists those that it can:
-
-${CODES_OF_ANY_ROUTE.map((code) => `- ${ERRORS[code].status} \`${code}\`: ${ERRORS[code].meaning}`).join('\n')}
-
-**Writes.** A change answered with 200 is on disk. ${GAME_ERRORS.map((code) => `\`${code}\``).join(', ')}
-mean that nothing was applied; with an \`Idempotency-Key\` any write may be sent again and is applied once. A refusal changes
-nothing and keeps no key. So a shop takes the order number as the key, and while the buyer is offline (\`REQUEST_FAILED\`) it sends
-the same order again, until that is answered with 200.
-
-**Headers.** A request may carry an \`X-Request-Id\`; the response repeats it, or gives one, and the log of the service names
-it. A reply of a read has an \`ETag\`; with it in \`If-None-Match\` the answer is 304 while nothing has changed. Responses 429 and 503 have
-a \`Retry-After\`.
-
-**Identifiers.** A GUID is accepted as \`8-8-8-8\`, as \`8-4-4-4-12\` or as 32 digits without dashes, in any case, and printed as \`8-8-8-8\` in upper
-case. A UserId is \`<platform>_<account id>\`. One of more than ${LIMITS.idChars} characters is malformed and matches nothing.
-
-**Limits.** A body has at most ${groupedDigits(LIMITS.bodyBytes)} bytes (\`Max-Body-Bytes\` of RESTConfig.json) and ${groupedDigits(LIMITS.bodyValues)}
-values, those in lists and objects counted one by one; more is 413 \`PAYLOAD_TOO_LARGE\`. It is nested at most
-${LIMITS.bodyDepth} levels deep; more is \`INVALID_JSON\`. All headers together, with the path, have at most ${groupedDigits(LIMITS.headerBytes)} bytes; more
-is 431. The bound of every text, list and number is in its schema; beyond it the answer is
-400 \`VALIDATION_FAILED\` and names the field and the bound.
-`.trim();
 
 /** The note on a route whose reply has a wrapped form. */
 export function answerFormNote({ wrapped }: RouteShape): string | undefined {

@@ -10,19 +10,8 @@ import {
   writes,
 } from '@palatine/contract';
 import { eventText } from '../streams/event-streams.ts';
+import { FROM_DEMO, MESSAGES, PATH_PARAMETERS, RESUMABLE } from '../texts/api-document.ts';
 import { type JsonObject, type RouteExample, toSchema } from './schemas.ts';
-
-const PATH_PARAMETERS: Record<string, string> = {
-  player_identifier: 'UserId, such as `steam_76561198000000001`, or PlayerUID, in any spelling of a GUID.',
-  id: 'Id, as lists give it; a GUID in any spelling.',
-  uid: 'PlayerUID, in any spelling of a GUID, or UserId.',
-  guild_id: 'GUID of the guild, in any spelling.',
-  user_id: 'UserId of the banned user.',
-  ip: 'IPv4 or IPv6 address.',
-  base_camp_id: 'GUID of the base camp, in any spelling.',
-  name: 'Name of the file, without `.json`.',
-  file: 'Name of the file.',
-};
 
 /** Path, query and headers of a route. The introduction has the headers of every route. */
 export function parametersOf(route: RouteShape, { params, query }: RouteExample): JsonObject[] {
@@ -96,16 +85,6 @@ export const SHARED_PARAMETERS: JsonObject = {
     schema: { type: 'string' },
   },
 };
-
-const FROM_DEMO = 'From the demo world; long lists are cut short';
-
-const RESUMABLE =
-  'Messages of the lines `id`, `event` and `data` and an empty line, and a heartbeat `: ` between them, until one ' +
-  'side closes the connection. The description of the route says how to begin and resume (`Last-Event-ID`), ' +
-  'what a gap does';
-const MESSAGES =
-  'Messages of the lines `event` and `data` and an empty line, and a heartbeat `: ` between them, until one side ' +
-  'closes the connection. The description of the route says how to read them';
 
 /** The response 200 of a route. */
 export function successOf(route: RouteShape, { answer }: RouteExample): JsonObject {
