@@ -13,7 +13,6 @@ import * as bans from './commands/punishments/ban.ts';
 import * as punishment from './commands/punishments/punishment.ts';
 import * as summon from './commands/summon.ts';
 
-/** The exports of modules that bear the name of a route. */
 type OfRoutes<Module> = { readonly [Name in Extract<keyof Module, AnyRouteName>]: Module[Name] };
 
 /** Collects the exports of these modules that have the name of a route: their commands, or their queries. */

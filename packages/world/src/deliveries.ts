@@ -10,12 +10,10 @@ function coming(world: World): DeliveryRecord[] {
   return world.pick(deliveries, [...states.keys('Delivering'), ...states.keys('Pending')]);
 }
 
-/** Deliveries to a player that are coming, oldest first. */
 export function deliveriesComingTo(world: World, uid: Guid): DeliveryRecord[] {
   return coming(world).filter((delivery) => delivery.uid === uid);
 }
 
-/** The deletion of a base that is coming; undefined when none is. */
 export function deletionComing(world: World, campId: Guid): DeliveryRecord | undefined {
   const isOfCamp = (id = '') => parseGuid(id) === campId;
   return coming(world).find(

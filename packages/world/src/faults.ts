@@ -4,7 +4,6 @@ import { LegacyErrors } from './commands/grants/legacy-sections.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import type { GameContext } from './state/game-context.ts';
 
-/** How a command fails on demand. */
 interface Failure {
   readonly work: FailingWork;
   refusal(): Refusal;

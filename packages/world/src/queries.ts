@@ -17,7 +17,6 @@ import * as playerSearch from './queries/player-search.ts';
 import * as players from './queries/players.ts';
 import * as progression from './queries/progression.ts';
 import type { Query } from './queries/query.ts';
-import * as technologies from './queries/technologies.ts';
 import type { GameContext } from './state/game-context.ts';
 
 /** Every query of the world, by the name of its route: what these modules export under such a name. */
@@ -26,7 +25,6 @@ export const QUERIES = ofRoutes([
   pals,
   items,
   progression,
-  technologies,
   guilds,
   playerSearch,
   playerDetails,

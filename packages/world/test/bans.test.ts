@@ -136,7 +136,7 @@ test('after any bans, unbans, kicks and joins: one entry each, and no banned pla
           case 'unbanip':
             return run(game, 'unbanIP', { params: { ip: action.address } });
           case 'join':
-            return logIn(game, players[action.who]?.uid ?? '', { ip: action.address });
+            return logIn(game, players[action.who]?.uid ?? '', action.address);
         }
       };
       for (const step of actions) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type MapMarksReply, Refusal, ZERO_GUID } from '@palatine/contract';
 import { byTier, sharedSave } from '@palatine/save/testing';
 import { loadCatalogue } from '../src/catalogue/catalogue.ts';
-import { baseContents, countContents } from '../src/queries/base-contents.ts';
+import { baseContents, describeBase } from '../src/queries/base-contents.ts';
 import { occupiedSlots } from '../src/queries/items.ts';
 import { worldFacts } from '../src/queries/world.ts';
 import type { GameContext } from '../src/state/game-context.ts';
@@ -45,7 +45,7 @@ for (const name of NAMES) {
     for (const { Id, Counts, Workers, Near } of camps) {
       const camp = world.camps.get(Id);
       assert.ok(camp);
-      const deleted = countContents(baseContents(world, camp));
+      const deleted = describeBase(baseContents(world, camp)).counts;
       assert.ok(
         Near && Near.DistanceCm < 200_000,
         'no base is farther than 2 km from a point for fast travel',

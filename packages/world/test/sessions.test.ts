@@ -10,8 +10,8 @@ test('log-in and log-out emit events, log-out with its reason', () => {
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1', online: false });
   const { world, ...game } = aGameContext({ players: [zoe] });
   const player = { uid: zoe.uid, userId: 'steam_1', name: 'Zoe' };
-  logIn({ world, ...game }, zoe.uid, { ip: '192.0.2.1' });
-  logIn({ world, ...game }, zoe.uid, { ip: '192.0.2.1' }); // online already: nothing new
+  logIn({ world, ...game }, zoe.uid, '192.0.2.1');
+  logIn({ world, ...game }, zoe.uid, '192.0.2.1'); // online already: nothing new
   assert.deepEqual(emittedEvents(world, 'player.joined'), [{ player }]);
   logOut({ world, ...game }, zoe.uid);
   assert.deepEqual(emittedEvents(world, 'player.left'), [

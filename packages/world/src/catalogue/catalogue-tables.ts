@@ -82,7 +82,6 @@ function workRanks({ work }: rows.Pal): Record<string, number> {
   return Object.fromEntries(ranks.filter(([, rank]) => rank > 0));
 }
 
-/** A table of the catalogue as callers see it. */
 export function catalogueTable(name: CatalogueTableName, catalogue: Catalogue): CatalogueTable {
   const Columns = Object.keys(CATALOGUE_TABLES[name].columns);
   const fields = Columns.map((column) => [column, fieldOf(column)] as const);

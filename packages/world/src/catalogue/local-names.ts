@@ -14,7 +14,6 @@ export type LocalLanguage = Exclude<(typeof CATALOGUE_LANGUAGES)[number], 'en'>;
 
 export const LOCAL_LANGUAGES = CATALOGUE_LANGUAGES.filter((tag): tag is LocalLanguage => tag !== 'en');
 
-/** A file of `data/names`: names by table and id. */
 type LocalNames = Readonly<Record<NamedTable, Readonly<Record<string, string>>>>;
 
 const NAMES = join(import.meta.dirname, 'data', 'names');

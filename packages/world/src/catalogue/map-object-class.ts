@@ -29,7 +29,6 @@ export function classifyMapObject(object: ClassifiedObject): MapObjectClass {
   return 'building';
 }
 
-/** The layers of the map that show objects. */
 export type ObjectLayer = Exclude<MapLayer, 'Summoned'>;
 
 /**
@@ -38,13 +37,7 @@ export type ObjectLayer = Exclude<MapLayer, 'Summoned'>;
  * world of 1.0) holds weapons, gear and materials and names a player; each `TreasureBox…` and `PalEgg…` has a container
  * and a spawner. Not proved: `SupplyDrop`, which is in the game's list of objects and in none of those saves.
  */
-export function layerOf({
-  objectId,
-  natural,
-}: {
-  readonly objectId: string;
-  readonly natural: boolean;
-}): ObjectLayer | undefined {
+export function layerOf(objectId: string, natural: boolean): ObjectLayer | undefined {
   const id = objectId.toLowerCase();
   if (id === 'commondropitem3d') return 'Drops';
   if (id === 'deathpenaltychest') return 'DeathChests';

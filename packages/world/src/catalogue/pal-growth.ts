@@ -44,7 +44,6 @@ function totalAt(catalogue: Catalogue, total: Total, cap: number, level: number)
   return row ? row[total] : Math.max(0, ...catalogue.experience.all().map((step) => step[total]));
 }
 
-/** The values that determine a Pal's or captured person's max HP. */
 export interface HpTraits {
   /** `hp` of its row. */
   readonly baseHp: number;

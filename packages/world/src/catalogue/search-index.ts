@@ -27,7 +27,6 @@ export const MAX_SEARCH_CHARS = 100;
 /** A text of more words has its words not looked up one by one. */
 const MAX_WORDS = 8;
 
-/** An entry as searches compare it. */
 interface Candidate<Entry> {
   readonly entry: Entry;
   readonly id: string;

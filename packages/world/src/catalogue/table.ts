@@ -36,7 +36,6 @@ export function keyOf<Row>(spec: TableSpec<Row>, row: Row): string {
   return String(row[spec.key]).toLowerCase();
 }
 
-/** The value of a key, which is created when absent. */
 export function getOrAdd<Key, Value>(
   values: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,

@@ -54,7 +54,6 @@ export const TABLES = {
     rarity: withDefault(amount, 0),
     /** Maximum units in one slot. */
     stack: positive,
-    /** Weight of one unit. */
     weight: amount,
     /** When set, each unit is its own instance with its own state, and never stacks. */
     dynamic: optional(oneOf(['weapon', 'armor', 'egg'])),
@@ -298,7 +297,6 @@ export interface Pal extends PalRow {
 
 /** A problem in an operator's file. Reported, never thrown. */
 export interface CatalogueProblem {
-  /** Its path. */
   readonly file: string;
   /** `row 3, column stack`, or '' for the whole file. */
   readonly place: string;

@@ -126,12 +126,10 @@ export interface TechnologyGame extends Pick<GameContext, 'catalogue' | 'rules'>
 }
 
 /** `bannedTechnologies` that do not exist, as phrases. One that a player has had exists. */
-export function unknownBannedTechnologies({
-  catalogue,
-  rules,
-  world,
-  unknownId,
-}: TechnologyGame & { readonly unknownId: UnknownId }): string[] {
+export function unknownBannedTechnologies(
+  game: TechnologyGame & { readonly unknownId: UnknownId },
+): string[] {
+  const { catalogue, rules, world, unknownId } = game;
   const isOfWorld = (id: string) => world?.technologies.has(id.toLowerCase()) === true;
   return rules.bannedTechnologies
     .filter((id) => catalogue.technologies.find(id) === undefined)

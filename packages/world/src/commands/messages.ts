@@ -15,7 +15,6 @@ import {
 import type { GameContext } from '../state/game-context.ts';
 import type { Command } from './command.ts';
 
-/** The default sender. */
 export const SERVER_SENDER = 'Server';
 
 /** Messages the named players only; SendType is where they see it: chat, its channels or the log. */
@@ -61,7 +60,6 @@ function emitToEveryone(game: GameContext, sendType: 'Broadcast' | 'Alert', text
   });
 }
 
-/** An identifier and its path in the body. */
 interface RequestedPlayer {
   readonly identifier: string;
   readonly path: string;

@@ -16,7 +16,6 @@ export interface EntryProblem {
   readonly message: string;
 }
 
-/** Adds a problem of one entry. */
 export type AddProblem = (field: string, message: string) => undefined;
 
 export function problemsOf(problems: EntryProblem[], { index }: Entry<unknown>): AddProblem {
@@ -118,7 +117,6 @@ const KINDS = {
 } as const satisfies Record<string, readonly IdKind[]>;
 export type UnknownKind = keyof typeof KINDS;
 
-/** Message for an unknown id, with suggestions. */
 export type UnknownId = (kind: UnknownKind, id: string) => string;
 
 /** The game for one command, with its remaining suggestions. */

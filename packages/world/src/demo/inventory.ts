@@ -16,7 +16,6 @@ type Pockets = 'usual' | 'empty' | 'nearlyFull';
 
 type Stacks = (ItemStack | undefined)[];
 
-/** The six containers of a player of this level. */
 export function makeInventory(context: DemoContext, level: number, pockets: Pockets) {
   const held = pockets === 'empty' ? [] : keyItems.filter((item) => item.level <= level).map(({ id }) => id);
   const slots = (inventory: InventoryName) => inventorySlots(context.catalogue, inventory, held);

@@ -174,7 +174,6 @@ const AREA_RANGE_CM = 3_500;
 /** Workers of a camp of the highest level with the game's default settings. */
 const MAX_WORKERS = 15;
 
-/** Creates `count` camps, for the guilds in turn. */
 function makeCamps(context: DemoContext, count: number, guilds: readonly Guild[]): Camp[] {
   const siteOf = campSites(context.random);
   return Array.from({ length: count }, (_, index) => {

@@ -193,7 +193,6 @@ function characterPlaces(job: ChangeJob) {
   };
 }
 
-/** Says why a Pal cannot be where it is; undefined when it can. */
 type CharacterPlaces = ReturnType<typeof characterPlaces>;
 
 function guildOf(records: WorldRecords, uid: Guid | null | undefined): Guid | undefined {

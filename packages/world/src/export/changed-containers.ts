@@ -86,7 +86,7 @@ function stackOf(
   const itemId = spelledAsStored(after.itemId, inSave?.itemId);
   if (after.instance === undefined) return { itemId, count: after.count, dynamic: null };
   const dynamic = savedAs(after.instance, itemId, `${after.itemId} in ${place}`);
-  return 'refusals' in dynamic ? [...dynamic.refusals] : { itemId, count: after.count, dynamic };
+  return Array.isArray(dynamic) ? dynamic : { itemId, count: after.count, dynamic };
 }
 
 function stackRefusals(
@@ -119,10 +119,8 @@ function spelledAsStored(itemId: string, stored: Guid | undefined): string {
   return stored?.toLowerCase() === itemId.toLowerCase() ? stored : itemId;
 }
 
-type Refused = { readonly refusals: readonly string[] };
-
-/** The state of a weapon, armor or egg as a save holds it. `subject` names the item in sentences. */
-type SavedAs = (instance: ItemInstance, itemId: string, subject: string) => SaveDynamicItem | Refused;
+/** The state of a weapon, armor or egg as a save holds it, or why not. `subject` names the item in sentences. */
+type SavedAs = (instance: ItemInstance, itemId: string, subject: string) => SaveDynamicItem | string[];
 
 function instanceWriter(job: ChangeJob): SavedAs {
   const { before, after, save, stored } = job;
@@ -131,11 +129,9 @@ function instanceWriter(job: ChangeJob): SavedAs {
     const { id } = instance;
     const record = stored.instances.get(id);
     const [was] = earlier.get(id) ?? [];
-    if ((later.get(id) ?? []).length > 1) {
-      return { refusals: [`${subject} has a state that another item has too`] };
-    }
+    if ((later.get(id) ?? []).length > 1) return [`${subject} has a state that another item has too`];
     if (record === undefined) return newRecord(job, instance, itemId, subject);
-    if (was === undefined) return { refusals: [`${subject} has the id of another item of the save`] };
+    if (was === undefined) return [`${subject} has the id of another item of the save`];
     // An unchanged item keeps its record of the save, with fields that the world does not know.
     if (isSameInstance(was, instance, save.era)) return record;
     return changedRecord(record, instance, subject);
@@ -150,47 +146,35 @@ function instancesOf({ containers }: WorldRecords): Map<Guid, ItemInstance[]> {
   );
 }
 
-function newRecord(
-  job: ChangeJob,
-  instance: ItemInstance,
-  itemId: string,
-  subject: string,
-): SaveDynamicItem | Refused {
+function newRecord(job: ChangeJob, instance: ItemInstance, itemId: string, subject: string) {
   // A save tells eggs from other items by the name alone.
   const isOtherKind = (instance.kind === 'egg') !== itemId.toLowerCase().startsWith('palegg');
   const expected = job.catalogue.items.find(itemId)?.dynamic;
   if (isOtherKind || (expected !== undefined && expected !== instance.kind)) {
-    return {
-      refusals: [`${subject} has the state of ${ARTICLES[instance.kind]}, which that item cannot have`],
-    };
+    return [`${subject} has the state of ${ARTICLES[instance.kind]}, which that item cannot have`];
   }
   const refusals = instanceRefusals(instance, subject);
-  if (refusals.length > 0) return { refusals };
-  const { id } = instance;
-  if (instance.kind === 'egg') {
-    const egg = toSaveEgg(job, instance, subject);
-    return 'refusals' in egg ? egg : { id, itemId, body: egg };
-  }
-  if (instance.kind === 'armor')
-    return { id, itemId, body: { kind: 'armor', durability: instance.durability } };
+  const body = refusals.length > 0 ? refusals : newBody(job, instance, subject);
+  return Array.isArray(body) ? body : { id: instance.id, itemId, body };
+}
+
+function newBody(
+  job: ChangeJob,
+  instance: ItemInstance,
+  subject: string,
+): SaveDynamicItem['body'] | string[] {
+  if (instance.kind === 'egg') return toSaveEgg(job, instance, subject);
+  if (instance.kind === 'armor') return { kind: 'armor', durability: instance.durability };
   const { durability, bullets, passives } = instance;
-  return {
-    id,
-    itemId,
-    body: { kind: 'weapon', durability, bullets, passives: [...passives], ammoItemId: 'None' },
-  };
+  return { kind: 'weapon', durability, bullets, passives: [...passives], ammoItemId: 'None' };
 }
 
 const ARTICLES = { weapon: 'a weapon', armor: 'a piece of armor', egg: 'an egg' };
 
-function changedRecord(
-  record: SaveDynamicItem,
-  instance: ItemInstance,
-  subject: string,
-): SaveDynamicItem | Refused {
+function changedRecord(record: SaveDynamicItem, instance: ItemInstance, subject: string) {
   const { body } = record;
   const refusals = instanceRefusals(instance, subject);
-  if (refusals.length > 0) return { refusals };
+  if (refusals.length > 0) return refusals;
   if (body.kind === 'weapon' && instance.kind === 'weapon') {
     const { durability, bullets, passives } = instance;
     return { ...record, body: { ...body, durability, bullets, passives: [...passives] } };
@@ -198,7 +182,7 @@ function changedRecord(
   if (body.kind === 'armor' && instance.kind === 'armor') {
     return { ...record, body: { ...body, durability: instance.durability } };
   }
-  return { refusals: [`${subject} has another Pal or kind of state than in the save: no edit changes that`] };
+  return [`${subject} has another Pal or kind of state than in the save: no edit changes that`];
 }
 
 function instanceRefusals(instance: ItemInstance, subject: string): string[] {
@@ -218,20 +202,19 @@ type SaveEgg = Extract<SaveDynamicItem['body'], { kind: 'egg' }>;
  * An egg as a save holds it: its Pal has a species, gender, skills, talents, passives, HP and stomach, and nothing else
  * (docs/save-format.md#eggs). A Pal with more than that is refused. `subject` names the egg.
  */
-function toSaveEgg(job: ChangeJob, { species, pal }: Egg, subject: string): SaveEgg | { refusals: string[] } {
+function toSaveEgg(job: ChangeJob, { species, pal }: Egg, subject: string): SaveEgg | string[] {
   if (pal === null) return { kind: 'egg', characterId: species, character: null };
-  if (pal.species !== species) {
-    return { refusals: [`the egg ${subject} is one of ${species}, but a ${pal.species} is inside`] };
-  }
+  if (pal.species !== species)
+    return [`the egg ${subject} is one of ${species}, but a ${pal.species} is inside`];
   const character = inEgg(toSaveCharacter(pal, job.save.era));
   const inside = `the Pal in ${subject}`;
   const unfit = [...rangeRefusals(inside, character), ...vitalsRefusals(job.catalogue, inside, pal)];
-  if (unfit.length > 0) return { refusals: unfit };
+  if (unfit.length > 0) return unfit;
   const lost = lostFields(job, pal, character);
   const refusals = lost
     .filter((field) => field !== 'id' && !(field === 'exp' && lost.includes('level')))
     .map((field) => lossInWords(subject, pal, field));
-  return refusals.length > 0 ? { refusals } : { kind: 'egg', characterId: species, character };
+  return refusals.length > 0 ? refusals : { kind: 'egg', characterId: species, character };
 }
 
 function lossInWords(subject: string, pal: Character, field: keyof Character): string {

@@ -11,7 +11,6 @@ import { type Gain, type NetChanges, netChanges } from './net-changes.ts';
 import { inWords } from './save-ranges.ts';
 import type { WorldRecords } from './world-records.ts';
 
-/** A newer world, and what does not fit into it. */
 interface Replay {
   readonly game: GameContext;
   readonly changes: NetChanges;

@@ -5,6 +5,7 @@ import { characterOf } from '../import/characters.ts';
 import type { Character } from '../state/model.ts';
 import { fullHp, speciesOf } from '../state/pal-species.ts';
 import type { ChangeJob } from './change-job.ts';
+import fieldNames from './field-names.json' with { type: 'json' };
 import { differingFields } from './same-in-save.ts';
 import {
   AMOUNT,
@@ -159,32 +160,7 @@ export function rangeRefusals(subject: string, character: SaveCharacter): string
 }
 
 /** Labels of the fields of a character in sentences; by default the name of the field. */
-const FIELD_NAMES: Partial<Record<keyof Character, string>> = {
-  uniqueNpcId: 'unique NPC id',
-  skinId: 'skin',
-  exp: 'EXP',
-  shiny: 'luck',
-  partnerSkillLevel: 'partner skill level',
-  condensedPals: 'condensed Pals',
-  ivs: 'IVs',
-  hp: 'HP',
-  mp: 'MP',
-  sp: 'SP',
-  maxStomach: 'maximum stomach',
-  sanity: 'SAN',
-  craftSpeed: 'work speed',
-  physicalHealth: 'health',
-  workerSick: 'sickness',
-  friendshipPoints: 'friendship points',
-  activeSkills: 'active skills',
-  learntSkills: 'learned skills',
-  extraWorkSuitabilities: 'added work suitabilities',
-  disabledWork: 'disabled work',
-  unusedStatusPoints: 'unused status points',
-  statusPoints: 'status points',
-  ownerUid: 'owner',
-  summoned: 'summon',
-};
+const FIELD_NAMES: Partial<Record<keyof Character, string>> = fieldNames;
 
 /** `the work speed 90`, for sentences. */
 export function fieldInWords(field: keyof Character, { [field]: value }: Character): string {

@@ -21,7 +21,6 @@ interface WorldsToCompare {
   readonly save: Pick<SaveWorld, 'era'>;
 }
 
-/** Differences that are listed; the rest is counted. */
 const MAX_SENTENCES = 20;
 
 /**

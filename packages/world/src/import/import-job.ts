@@ -4,7 +4,6 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { getOrAdd } from '../catalogue/table.ts';
 import type { World } from '../state/world.ts';
 
-/** The input and output of every step of an import. */
 export interface ImportJob {
   readonly save: SaveWorld;
   readonly catalogue: Catalogue;

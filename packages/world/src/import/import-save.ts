@@ -56,7 +56,6 @@ export function importSave(save: SaveWorld, { catalogue, nowMs, seed, name, note
 
 const TICKS_PER_SECOND = 10_000_000n;
 
-/** Facts of the save about itself. */
 function surveyOf(save: SaveWorld, notes: readonly SaveNote[]): Survey {
   const { savedAtMs, revision, inGameDay, gameTicks, warnings } = save;
   return {
@@ -68,7 +67,6 @@ function surveyOf(save: SaveWorld, notes: readonly SaveNote[]): Survey {
   };
 }
 
-/** Imports the discoveries of each player with a file. */
 function importDiscoveries({ world, spelling }: ImportJob, { files }: PlayersOfSave): void {
   for (const [uid, { records }] of files) {
     const { discoveries } = records;

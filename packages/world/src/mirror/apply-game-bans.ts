@@ -10,7 +10,6 @@ const LIFTED_REASON = 'no longer on the ban list of the game server';
 /** Maximum bans adopted at once; the next reading adopts more. */
 const MAX_ADOPTED = 500;
 
-/** A reading of the list of the game. */
 export interface GameBansRead {
   /** The users in banlist.txt; undefined while unknown. */
   readonly listed: readonly UserId[] | undefined;
@@ -88,7 +87,6 @@ function punishment<Action extends 'ban' | 'unban'>(action: Action, userId: User
 /** Origin of the active ban of a user in the local ban list: adopted from the game, or issued here. */
 export type BanOrigin = GameBan['origin'];
 
-/** Banned users of both sides. */
 export interface BanSides {
   /** The active bans of Banlist.json. */
   readonly ours: ReadonlyMap<UserId, BanOrigin>;

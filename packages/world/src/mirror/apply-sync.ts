@@ -16,7 +16,6 @@ import {
 
 type StagedSync = ReturnType<typeof newStage>;
 
-/** The result of a sync that is in the tables. */
 export interface AppliedSync {
   readonly facts: MirroredFacts;
   /** The tables that have changed; their changes are in the journal. */

@@ -7,17 +7,15 @@ import {
   INVENTORIES,
 } from '@palatine/contract';
 import type { RecordChange } from '../export/world-records.ts';
-import { baseContents, countContents, summaryFields, summaryOf } from '../queries/base-contents.ts';
+import { baseContents, describeBase } from '../queries/base-contents.ts';
 import type { Character, Container, Guild, Player } from '../state/model.ts';
 import type { World, WorldTables } from '../state/world.ts';
 import type { MirroredTable } from './mirror-part.ts';
 
-/** An event that is still to be emitted. */
 export type MirrorEvent = {
   readonly [T in EventType]: { readonly type: T; readonly data: EventData<T> };
 }[EventType];
 
-/** The records that a sync changes, by table. */
 export type MirroredChanges = {
   readonly [Name in MirroredTable]: readonly RecordChange<WorldTables[Name]>[];
 };
@@ -98,13 +96,10 @@ function* builtBases({ camps }: MirroredChanges): Generator<MirrorEvent> {
 }
 
 function* deletedBases(world: World, { camps }: MirroredChanges): Generator<MirrorEvent> {
-  for (const { key, before, after } of camps) {
+  for (const { before, after } of camps) {
     if (before === undefined || after !== undefined) continue;
-    const contents = baseContents(world, before);
-    const deleted = countContents(contents);
-    const summary = summaryOf(contents, deleted);
-    const base = { campId: key, guildId: before.guildId, ...summaryFields(summary), deleted };
-    yield { type: 'base.deleted', data: { ...base, archive: '', issuer: 'game' } };
+    const { counts: deleted, fields } = describeBase(baseContents(world, before));
+    yield { type: 'base.deleted', data: { ...fields, deleted, archive: '', issuer: 'game' } };
   }
 }
 
@@ -190,7 +185,6 @@ function stateAfter(world: World, changes: MirroredChanges) {
       return { uid, userId, name: account?.name ?? '' };
     },
     containerOf: containers,
-    /** All players after the changes. */
     *players(): Iterable<Player> {
       for (const player of world.players.values()) if (!changedPlayers.has(player.uid)) yield player;
       for (const player of changedPlayers.values()) if (player !== undefined) yield player;

@@ -15,7 +15,6 @@ export interface MirroredChange<Name extends MirroredTable = MirroredTable> {
   readonly record: WorldTables[Name] | undefined;
 }
 
-/** Facts of a save about its world as a whole. */
 export interface MirroredFacts {
   readonly name: string;
   readonly survey: Survey | null;

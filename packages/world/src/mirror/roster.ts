@@ -1,4 +1,4 @@
-import { type Guid, parseGuid, type UserId, ZERO_GUID } from '@palatine/contract';
+import { type EventData, type Guid, parseGuid, type UserId, ZERO_GUID } from '@palatine/contract';
 import { isSameValue } from '../export/same-in-save.ts';
 import { type ActiveBan, banOf } from '../state/bans.ts';
 import type { GameContext } from '../state/game-context.ts';
@@ -26,7 +26,6 @@ export interface RosterPlayer {
   readonly location?: { readonly x: number; readonly y: number };
 }
 
-/** The players who count as online at a time. */
 export interface Roster {
   /** ms since 1970. */
   readonly atMs: number;
@@ -42,18 +41,12 @@ export interface BannedPlayer {
   /** The text that the player reads, such as `banned: cheating` or `address banned: a bot`. */
   readonly reason: string;
   /** Subject of the ban: the UserId, the PlayerUID or the address. */
-  readonly cause: 'user' | 'player' | 'address';
+  readonly cause: ActiveBan['kind'];
   /** Whether the game server's own ban list is known to hold the user. */
   readonly onGameList: boolean;
 }
 
-/** A UserId and a PlayerUID that contradict an earlier pair. */
-interface IdentityConflict {
-  readonly userId: UserId;
-  readonly uid: Guid;
-  /** The previous counterpart. */
-  readonly before: string;
-}
+type IdentityConflict = EventData<'identity.conflict'>;
 
 export interface RosterOutcome {
   /** In the order of the roster. */

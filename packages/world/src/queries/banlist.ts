@@ -140,7 +140,6 @@ function isAddress(entry: BanEntry, text: string): boolean {
   return 'IP' in entry && entry.IP.toLowerCase() === text;
 }
 
-/** Issuers of the ban and of its end. */
 function issuersOf({ BannedBy, UnbannedBy }: BanEntry): Issuer[] {
   return UnbannedBy === undefined ? [BannedBy] : [BannedBy, UnbannedBy];
 }

@@ -66,7 +66,7 @@ function withTheirOwn(world: World, objects: readonly MapObject[]): MapObject[] 
 }
 
 /** The counts a deletion reports. Containers and stacks are those of storage; an object is counted in one class. */
-export function countContents({ pals, objects, storage }: BaseContents) {
+function countContents({ pals, objects, storage }: BaseContents) {
   const stacks = storage.flatMap((container) => Object.values(container.slots));
   const objectsOf = (kind: MapObject['class']) => objects.filter((object) => object.class === kind).length;
   return {
@@ -83,21 +83,22 @@ export function countContents({ pals, objects, storage }: BaseContents) {
 }
 export type BaseCounts = ReturnType<typeof countContents>;
 
+/** The counts of a base, its summary, and the fields of an event of it. */
+export function describeBase(contents: BaseContents) {
+  const { id: campId, guildId } = contents.camp;
+  const counts = countContents(contents);
+  const { Code: code = '', Values: values = {}, Message: summary } = summaryOf(contents, counts);
+  return { counts, summary, fields: { campId, guildId, summary, code, values } };
+}
+
 /** One sentence on a base: its owner, its position, and its contents. */
-export function summaryOf({ camp, guild, objects }: BaseContents, counts: BaseCounts): Sentence {
+function summaryOf({ camp, guild, objects }: BaseContents, counts: BaseCounts): Sentence {
   const { x, y } = mapCoordinate(camp.location);
   const { BaseCampPals: pals, ItemCount: items, StorageContainers: containers } = counts;
   const values = { x: Math.round(x), y: Math.round(y), pals, objects: objects.length, items, containers };
   if (guild === undefined) return sentence('base.ofNobody', values);
   return sentence('base.ofGuild', { guild: guild.name || guild.id, ...values });
 }
-
-/** The summary of a base in an event. */
-export const summaryFields = ({ Code = '', Values = {}, Message }: Sentence) => ({
-  summary: Message,
-  code: Code,
-  values: Values,
-});
 
 /** Preview of deleting a base, by the functions of the deletion itself. */
 export const previewBaseDeletion = query<'previewBaseDeletion'>({
@@ -106,9 +107,9 @@ export const previewBaseDeletion = query<'previewBaseDeletion'>({
     const { world } = game;
     const camp = findCamp(game, params.base_camp_id);
     const contents = baseContents(world, camp);
-    const counts = countContents(contents);
+    const { counts, summary } = describeBase(contents);
     return {
-      BaseCamp: { Id: camp.id, Summary: summaryOf(contents, counts).Message },
+      BaseCamp: { Id: camp.id, Summary: summary },
       Deleted: counts,
       TopItems: topItems(contents),
       Pals: contents.pals.map(({ id, species, level, nickname }) => ({

@@ -28,7 +28,6 @@ import { CAMP_TABLES, query } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
 
-/** A base camp with what a list sorts and filters by. */
 interface CampRecord {
   readonly camp: Camp;
   readonly guild: GuildFacts | undefined;
@@ -67,11 +66,11 @@ const KEYS: Record<(typeof CAMP_COLUMNS)[number], (record: CampRecord, world: Wo
   Guild: ({ guild }) => (guild === undefined ? null : (guild.guild.name || guild.headName).toLowerCase()),
   Level: ({ guild }) => guild?.guild.baseCampLevel ?? null,
   Workers: ({ camp }, world) => world.charactersByBox.keys(camp.workers.containerId).size,
-  Buildings: (record, world) => countsOf(world, record).buildings,
-  Storages: (record, world) => countsOf(world, record).storages,
-  Stacks: (record, world) => countsOf(world, record).stacks,
-  Defences: (record, world) => countsOf(world, record).defenses,
-  Drops: (record, world) => countsOf(world, record).drops,
+  Buildings: (record, world) => countsOf(world, record).Buildings,
+  Storages: (record, world) => countsOf(world, record).Storages,
+  Stacks: (record, world) => countsOf(world, record).Stacks,
+  Defences: (record, world) => countsOf(world, record).Defences,
+  Drops: (record, world) => countsOf(world, record).Drops,
   LastSeen: ({ guild }) => (guild === undefined ? null : seenKey(guild)),
 };
 
@@ -89,12 +88,11 @@ function countsOf(world: World, { camp, guild: facts }: CampRecord): CampCounts 
   const chestObject = world.mapObjectsByContainer.first(facts?.guild.chestId ?? '');
   const chest = chestObject === undefined ? undefined : world.mapObjects.get(chestObject);
   if (chest?.storage !== true || chest.campId !== camp.id) return counts;
-  return { ...counts, storages: counts.storages - 1, stacks: counts.stacks - (facts?.chest?.used ?? 0) };
+  return { ...counts, Storages: counts.Storages - 1, Stacks: counts.Stacks - (facts?.chest?.used ?? 0) };
 }
 
 export function campRow({ world, catalogue }: GameContext, camp: Camp): CampRow {
   const facts = world.guildFacts.get(camp.guildId);
-  const counts = countsOf(world, { camp, guild: facts });
   const near = nearestTravel(catalogue, camp.location);
   const lastSeenMs = facts?.lastSeenMs ?? null;
   return {
@@ -109,13 +107,7 @@ export function campRow({ world, catalogue }: GameContext, camp: Camp): CampRow 
     Level: int32(facts?.guild.baseCampLevel),
     Workers: world.charactersByBox.keys(camp.workers.containerId).size,
     Capacity: int32(camp.workers.capacity),
-    Counts: {
-      Buildings: counts.buildings,
-      Storages: counts.storages,
-      Stacks: counts.stacks,
-      Defences: counts.defenses,
-      Drops: counts.drops,
-    },
+    Counts: countsOf(world, { camp, guild: facts }),
     Online: facts?.online ?? 0,
     ...(lastSeenMs !== null && { LastSeen: isoTime(lastSeenMs) }),
     ...(near !== undefined && { Near: { Id: near.id, DistanceCm: int32(near.distanceCm) } }),

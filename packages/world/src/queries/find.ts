@@ -76,7 +76,6 @@ function kindsOf(text: string | undefined): readonly FindKind[] {
   return FIND_KINDS.filter((kind) => kinds.includes(kind));
 }
 
-/** Better ones first, then by name. */
 function compareHits(a: Candidate, b: Candidate): number {
   return b.Score - a.Score || compare(a.nameKey, b.nameKey) || compare(a.Id, b.Id);
 }
@@ -112,7 +111,6 @@ function privateScore(facts: PlayerFacts, { needle }: Search): number {
   return addresses.reduce((highest, { ip }) => Math.max(highest, scoreOf(ip, needle)), best);
 }
 
-/** The name of a guild, or of its head. */
 const labelOf = (world: World, guild: Guild): string => guild.name || headName(world, guild);
 
 function* guildsFound({ world }: GameContext, { needle, id }: Search): Generator<Candidate> {

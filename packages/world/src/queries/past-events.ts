@@ -92,7 +92,6 @@ export function collectPastEvents({ world }: GameContext): void {
   for (const event of world.events.values()) factsOf(event);
 }
 
-/** The facts of an event, which never change. */
 const factsOf = (event: WorldEvent): EventFacts => getOrAdd(facts, event, () => collectFacts(event));
 
 function collectFacts({ type, data }: WorldEvent) {

@@ -20,7 +20,6 @@ import {
 } from './player-row.ts';
 import { BAN_TABLES, PLAYER_TABLES, query } from './query.ts';
 
-/** Others of the same address that an answer names. */
 const MAX_SAME_ADDRESS = 100;
 
 /** The name under which saves keep the status points spent on HP. */

@@ -86,7 +86,6 @@ export function palCount({ charactersByBox }: World, { team, palbox }: Player): 
   return charactersByBox.keys(team.containerId).size + charactersByBox.keys(palbox.containerId).size;
 }
 
-/** The ban that keeps a player out now. */
 export function activeBan(world: World, player: PlayerData): ActiveBan | undefined {
   const { account, session } = player;
   return banOf(world, { uid: account.uid, userId: userIdOf(player), ip: session?.ip ?? '' });

@@ -88,7 +88,7 @@ test('a character is loaded some seconds after log-in, and log-out stores the la
   const { world, game, step, waiting } = living({ comingAndGoing: true });
   const offline = [...world.accounts.values()].find(({ uid }) => !world.sessions.has(uid));
   assert.ok(offline);
-  logIn(game, offline.uid, { ip: '203.0.113.9' });
+  logIn(game, offline.uid, '203.0.113.9');
   assert.equal(world.sessions.get(offline.uid)?.characterLoaded, false);
   for (let second = 0; second < 7; second++) step(1);
   assert.equal(world.sessions.get(offline.uid)?.characterLoaded, true);

@@ -39,18 +39,13 @@ export function startSimulation(game: Clocked, { comingAndGoing = true } = {}): 
 export function simulateLogIn(game: Clocked, uid: Guid): Session {
   const { world } = game;
   const wasOnline = world.sessions.has(uid);
-  const session = logIn(game, uid, {
-    ip: steadyAddress(world, uid),
-    home: homeOf(world, uid, undefined),
-  });
+  const session = logIn(game, uid, steadyAddress(world, uid), homeOf(world, uid, undefined));
   return wasOnline || !hasCharacter(world, uid) ? session : loadCharacter(game, session);
 }
 
-/** Average length of a visit. */
 const STAY_SECONDS = 20 * 60;
 /** Mean time between log-ins while far too few are online. */
 const HURRY_SECONDS = 4;
-/** Attempts to find an account that may join. */
 const TRIES = 12;
 
 /** Logs players in and out one by one, so that about the target share is online. */
@@ -88,7 +83,7 @@ function visits(game: Clocked): { step(seconds: number): boolean } {
       const account = world.accounts.get(uid);
       if (!account || !isFree(world, account)) continue;
       if (banOf(world, { uid, userId: account.userId, ip }) !== undefined) continue;
-      logIn(game, uid, { ip, home: homeOf(world, uid, undefined) });
+      logIn(game, uid, ip, homeOf(world, uid, undefined));
       return true;
     }
     return false;
@@ -156,7 +151,6 @@ function loadingScreens(game: Clocked, random: Random): { step(seconds: number):
 
 const SLOWEST_CM_PER_SECOND = 300;
 const FASTEST_CM_PER_SECOND = 1_000;
-/** Greatest distance from home. */
 const ROAM_CM = 8_000;
 /** A leg ends after this time, wherever it is. */
 const MAX_LEG_SECONDS = 30;

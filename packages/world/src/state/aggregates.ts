@@ -74,10 +74,10 @@ function lastSeenMs({ accounts }: Tables, { members }: Guild): number | null {
   return latest;
 }
 
-const COUNTED: Partial<Record<MapObject['class'], 'buildings' | 'defenses' | 'drops'>> = {
-  building: 'buildings',
-  defense: 'defenses',
-  dropItem: 'drops',
+const COUNTED: Partial<Record<MapObject['class'], 'Buildings' | 'Defences' | 'Drops'>> = {
+  building: 'Buildings',
+  defense: 'Defences',
+  dropItem: 'Drops',
 };
 
 export type CampCounts = Readonly<ReturnType<typeof countObjects>>;
@@ -102,15 +102,15 @@ export function campCountsOf(world: Tables): DerivedFacts<Camp, CampCounts> {
 }
 
 function countObjects({ mapObjects, mapObjectsByCamp, containers }: Tables, campId: Guid) {
-  const counts = { buildings: 0, defenses: 0, drops: 0, storages: 0, stacks: 0 };
+  const counts = { Buildings: 0, Storages: 0, Stacks: 0, Defences: 0, Drops: 0 };
   for (const id of mapObjectsByCamp.keys(campId)) {
     const object = mapObjects.get(id);
     if (object === undefined || object.natural) continue;
     const column = COUNTED[object.class];
     if (column !== undefined) counts[column] += 1;
     if (!object.storage || object.containerId === null) continue;
-    counts.storages += 1;
-    counts.stacks += usedSlots(containers.get(object.containerId));
+    counts.Storages += 1;
+    counts.Stacks += usedSlots(containers.get(object.containerId));
   }
   return counts;
 }

@@ -14,10 +14,8 @@ import type { GameContext } from './game-context.ts';
 import type { Account, Character, Player, PlayerLocation } from './model.ts';
 import type { World } from './world.ts';
 
-/** A player and the world's records of them. */
 export type FoundPlayer = Readonly<ReturnType<typeof playerOf>>;
 
-/** A player whose inventory and character are loaded. */
 export interface LoadedPlayer extends FoundPlayer {
   readonly player: Player;
   readonly character: Character;

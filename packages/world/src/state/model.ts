@@ -138,7 +138,6 @@ export interface PlayerLocation extends Location {
 /** A container of characters: a team, a Palbox, the workers of a camp. Its members are found by their place. */
 export interface CharacterBox {
   readonly containerId: Guid;
-  /** Slots. */
   readonly capacity: number;
 }
 
@@ -314,7 +313,6 @@ export interface ItemStack {
 
 export interface Container {
   readonly id: Guid;
-  /** Slots. */
   readonly capacity: number;
   /** Occupied slots by index, 0 to capacity - 1. */
   readonly slots: Readonly<Record<number, ItemStack>>;

@@ -7,15 +7,8 @@ import type { Account, Location, SeenAddress, Session } from './model.ts';
 /** The part of the game that log-ins need. */
 export type Clocked = Pick<GameContext, 'world' | 'now'>;
 
-export interface Arrival {
-  /** The address the player connects from. */
-  readonly ip: string;
-  /** The location of a player without a known one. */
-  readonly home?: Location | undefined;
-}
-
-/** Connects a known player, or keeps the session. Throws PLAYER_NOT_FOUND or REQUEST_FAILED (banned). */
-export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival): Session {
+/** Connects a known player, or keeps the session. `home`: for one without a known location. Throws PLAYER_NOT_FOUND or REQUEST_FAILED (banned). */
+export function logIn({ world, now }: Clocked, uid: Guid, ip: string, home?: Location): Session {
   const account = world.accounts.get(uid);
   if (!account) throw new Refusal('PLAYER_NOT_FOUND', `no account has the uid ${uid}`);
   const online = world.sessions.get(uid);

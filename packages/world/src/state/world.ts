@@ -132,7 +132,9 @@ export class World {
   /** The characters that were summoned, under `summoned`. */
   readonly summonedCharacters = this.characters.groupBy(({ summoned }) => [summoned ? 'summoned' : '']);
   /** Objects by the layer of the map that shows them. */
-  readonly mapObjectsByLayer = this.mapObjects.groupBy((object) => [layerOf(object) ?? '']);
+  readonly mapObjectsByLayer = this.mapObjects.groupBy(({ objectId, natural }) => [
+    layerOf(objectId, natural) ?? '',
+  ]);
   readonly deliveriesByState = this.deliveries.groupBy(({ state }) => [state]);
   readonly identitiesByUserId = this.identities.groupBy(({ userId }) => [userId]);
   readonly identitiesByUid = this.identities.groupBy(({ uid }) => [uid]);

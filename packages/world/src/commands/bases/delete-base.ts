@@ -4,10 +4,8 @@ import {
   type BaseContents,
   type BaseCounts,
   baseContents,
-  countContents,
+  describeBase,
   obstacleTo,
-  summaryFields,
-  summaryOf,
 } from '../../queries/base-contents.ts';
 import { findCamp } from '../../state/find-guild.ts';
 import type { GameContext } from '../../state/game-context.ts';
@@ -23,21 +21,11 @@ export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
   const contents = baseContents(world, camp);
   const obstacle = obstacleTo(world, contents);
   if (obstacle !== undefined) throw new Refusal('DELETE_BASE_FAILED', `${obstacle}; nothing was deleted`);
-  const counts = countContents(contents);
-  const summary = summaryOf(contents, counts);
-  const archive = writeArchive(game, contents, counts, summary.Message, issuer);
-
+  const { counts, summary, fields } = describeBase(contents);
+  const archive = writeArchive(game, contents, counts, summary, issuer);
   removeBase(world, contents);
-  const { id: campId, guildId } = camp;
-  world.emit('base.deleted', now(), {
-    campId,
-    guildId,
-    ...summaryFields(summary),
-    deleted: counts,
-    archive,
-    issuer: issuer.name,
-  });
-  return { BaseCamp: { Id: campId, Summary: summary.Message }, Deleted: counts, Archive: archive };
+  world.emit('base.deleted', now(), { ...fields, deleted: counts, archive, issuer: issuer.name });
+  return { BaseCamp: { Id: camp.id, Summary: summary }, Deleted: counts, Archive: archive };
 };
 
 function writeArchive(

@@ -1,5 +1,5 @@
 import { type Guid, Refusal, ZERO_GUID } from '@palatine/contract';
-import { baseContents, countContents, summaryFields, summaryOf } from '../../queries/base-contents.ts';
+import { baseContents, describeBase } from '../../queries/base-contents.ts';
 import { itemIndexOf } from '../../queries/items.ts';
 import { singleIdsOf } from '../../state/aggregates.ts';
 import { checkWorld } from '../../state/check-world.ts';
@@ -17,19 +17,9 @@ export const restoreBase: Command<'restoreBase'> = (game: GameContext, { params:
   assertFits(game, file, archived);
 
   putBack(world, archived);
-  const contents = baseContents(world, archived.camp);
-  const counts = countContents(contents);
-  const summary = summaryOf(contents, counts);
-  const { id: campId, guildId } = archived.camp;
-  world.emit('base.restored', now(), {
-    campId,
-    guildId,
-    ...summaryFields(summary),
-    restored: counts,
-    file,
-    issuer: issuer.name,
-  });
-  return { BaseCamp: { Id: campId, Summary: summary.Message }, Restored: counts, File: file };
+  const { counts, summary, fields } = describeBase(baseContents(world, archived.camp));
+  world.emit('base.restored', now(), { ...fields, restored: counts, file, issuer: issuer.name });
+  return { BaseCamp: { Id: archived.camp.id, Summary: summary }, Restored: counts, File: file };
 };
 
 /** Items that players took from a base that was restored and deleted again would be duplicated by its older archive. */
@@ -178,7 +168,6 @@ function worldOf(world: World, { camp, pals, objects, containers }: ArchivedBase
   return alone;
 }
 
-/** The records of a deleted base, as they were. */
 export type ArchivedBase = ReturnType<typeof readArchive>;
 
 /** Reads the archive with this file name. Refuses one that is not there, damaged, or of another version. */

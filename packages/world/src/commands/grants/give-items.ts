@@ -24,7 +24,6 @@ export interface ItemEntry {
   readonly Count: number;
 }
 
-/** Stack size of items outside the catalogue. */
 const UNKNOWN_STACK = 9999;
 
 export const giveItems: Command<'giveItems'> = (caller, { params, body, issuer }) => {
@@ -169,7 +168,6 @@ class ContainerPlan {
   readonly #container: Container;
   /** The stacks by slot; undefined for a free one. */
   readonly #slots: (ItemStack | undefined)[];
-  /** The new stacks by slot. */
   readonly #filled: Record<number, ItemStack> = {};
   #changed = false;
 
@@ -193,7 +191,6 @@ class ContainerPlan {
     return this.itemIds().some((id) => isSameId(id, itemId));
   }
 
-  /** Units of an item that still fit. */
   roomFor(load: Load): number {
     return this.#slots.reduce((sum, stack) => sum + roomIn(stack, load), 0);
   }

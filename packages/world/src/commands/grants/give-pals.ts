@@ -119,7 +119,6 @@ export function withTemplates(entries: readonly TemplateEntry[], pals: readonly 
   return pals.map((pal, index) => ({ Template: entries[index]?.template ?? '', ...pal }));
 }
 
-/** @returns the created Pals, in the form of the event. */
 export function putPals({ world, newId }: GameContext, ownerUid: Guid, { arrivals }: PalsPlan): PalEntry[] {
   return arrivals.map(({ place, draft }) => {
     const pal = { ...draft(), id: newId(), ownerUid, place };

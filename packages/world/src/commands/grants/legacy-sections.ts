@@ -31,7 +31,6 @@ const SINGULAR = {
 } as const;
 type ListSection = keyof typeof SINGULAR;
 
-/** Entries of each list of the body, by section. */
 const MAX_ENTRIES = new Map(
   boundsOf(legacyGive).flatMap(({ place, kind, bound }) =>
     kind === 'maxItems' ? [[place.slice(1), bound]] : [],
@@ -42,7 +41,6 @@ const MAX_ENTRIES = new Map(
 const MAX_SECTION_BYTES = 8 * 1024;
 const MAX_MESSAGE_CHARS = 500;
 
-/** Collects the errors of a legacy body, by section. */
 export class LegacyErrors {
   readonly #errors = new Map<string, { readonly index: number; readonly message: string }[]>();
 
@@ -50,7 +48,6 @@ export class LegacyErrors {
     return this.#errors.size > 0;
   }
 
-  /** Whether a section has more errors than a response lists. */
   hasEnough(section: string): boolean {
     return (this.#errors.get(section)?.length ?? 0) > MAX_PROBLEMS;
   }

@@ -127,7 +127,6 @@ function checkSelection(fields: TemplateFields, { id }: Species, rules: ImportRu
   }
 }
 
-/** Checks that the receiver has caught enough of the species. */
 function checkCaptures(fields: TemplateFields, species: Species, rules: ImportRules, receiver?: Player) {
   const { Disabled, ConditionMode, RequiredCaptureCount } = rules;
   if (Disabled || ConditionMode === 'None' || receiver === undefined) return;

@@ -8,7 +8,6 @@ import { readTemplateFields } from './import-pal-template.ts';
 import { type RulesGame, type RulesOrProblems, readImportRules } from './import-rules.ts';
 import type { Template } from './template-fields.ts';
 
-/** The reason why a template gives no Pal. */
 export class TemplateError extends Error {
   /** Paths point into the template. */
   readonly problems: readonly Problem[];
@@ -36,7 +35,6 @@ export function readPalTemplate(game: NamingGame, name: string): PalDraft {
   return draft;
 }
 
-/** A problem of the file as a whole. */
 const whole = (Message: string): Problem => ({ Path: '', Message });
 
 function readTemplate({ files }: GameContext, name: string, file: string): unknown {

@@ -1,7 +1,6 @@
 import { INT32_MAX, MAX_PROBLEMS, type Problem } from '@palatine/contract';
 import { isObject } from '@palatine/platform/json';
 
-/** The parsed JSON of a template. */
 export type Template = Readonly<Record<string, unknown>>;
 
 /** A number above its range refuses the template, is lowered, or, with rules disabled, kept. */

@@ -31,7 +31,6 @@ interface FleetBanRoom {
 
 type Named = Pick<FleetBan, 'list' | 'kind' | 'id'>;
 
-/** An entry of Banlist.json that goes. */
 interface UnwantedBan extends Named {
   /** False for one that was lifted at this world. */
   readonly active: boolean;

@@ -54,7 +54,6 @@ export function givenReason(
   return reason?.trim() ? { reason } : { reason: sentence(otherwise).Message, code: otherwise };
 }
 
-/** The issuer of a REST action. */
 export function restIssuer(
   { now }: Pick<GameContext, 'now'>,
   { name, ip }: CommandIssuer,
