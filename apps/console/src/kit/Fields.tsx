@@ -84,28 +84,23 @@ export const SearchField = forwardRef(function SearchField(
   return <TextField type="search" placeholder={props.label} maxLength={100} {...props} ref={ref} />;
 });
 
-interface TextAreaOptions extends Omit<TextFieldOptions, 'type' | 'required' | 'onKeyDown'> {
-  rows?: number;
-  class?: string;
-  onKeyDown?: (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => void;
-}
+type TextAreaProps = Omit<TextFieldOptions, 'type' | 'required' | 'onKeyDown'> &
+  Bound<string> & { rows?: number };
 
-type TextAreaProps = TextAreaOptions & Bound<string>;
-
-export const TextArea = forwardRef(function TextArea(props: TextAreaProps, ref: Ref<HTMLTextAreaElement>) {
-  const { label, rows = 3, class: added = '', disabled = false, value, onChange, bind, ...rest } = props;
+export function TextArea(props: TextAreaProps) {
+  const { label, rows = 3, disabled = false, value, onChange, bind, ...rest } = props;
   const [text, setText] = bound({ value, onChange, bind } as Bound<string>);
   return (
     <BaseField.Control
-      className={`input ${added}`.trimEnd()}
+      className="input"
       aria-label={label}
       disabled={disabled}
       value={text}
       onValueChange={(next: string) => setText(next)}
-      render={<textarea rows={rows} ref={ref} {...rest} />}
+      render={<textarea rows={rows} {...rest} />}
     />
   );
-});
+}
 
 interface TextInputProps
   extends Pick<TextFieldOptions, 'maxLength' | 'spellCheck' | 'placeholder' | 'required'> {

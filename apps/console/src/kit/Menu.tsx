@@ -97,15 +97,21 @@ function entry(item: MenuAction) {
       </Base.LinkItem>
     );
   }
-  const props = { className, disabled: blocked !== undefined };
+  const disabled = blocked !== undefined;
   if (checked === undefined)
     return (
-      <Base.Item key={id} {...props} onClick={() => run?.()}>
+      <Base.Item key={id} className={className} disabled={disabled} onClick={run}>
         {inside}
       </Base.Item>
     );
   return (
-    <Base.CheckboxItem key={id} {...props} checked={checked} onCheckedChange={() => run?.()}>
+    <Base.CheckboxItem
+      key={id}
+      className={className}
+      disabled={disabled}
+      checked={checked}
+      onCheckedChange={run}
+    >
       {inside}
       <Base.CheckboxItemIndicator className="menu-check">
         <Icon shape={Check} size={16} />

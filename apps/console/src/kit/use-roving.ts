@@ -48,36 +48,24 @@ export function useRoving(group: RefObject<HTMLElement | null>): void {
 }
 
 function indexAfter(key: string, at: number, all: readonly HTMLElement[]): number {
-  switch (key) {
-    case 'ArrowRight':
-      return at + 1;
-    case 'ArrowLeft':
-      return at - 1;
-    case 'Home':
-      return 0;
-    case 'End':
-      return all.length - 1;
-    case 'ArrowDown':
-      return inRow(at, all, 1);
-    case 'ArrowUp':
-      return inRow(at, all, -1);
-    default:
-      return at;
-  }
+  if (key === 'ArrowDown' || key === 'ArrowUp') return inRow(at, all, key === 'ArrowDown' ? 1 : -1);
+  const to: Readonly<Record<string, number>> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: all.length - 1,
+  };
+  return to[key] ?? at;
 }
 
 /** The member of the next row that is nearest below or above; the same member where there is no such row. */
 function inRow(at: number, all: readonly HTMLElement[], step: 1 | -1): number {
-  const boxes = all.map((member) => member.getBoundingClientRect());
-  const from = boxes[at];
-  if (from === undefined) return at;
-  let best = at;
-  let nearest = Number.POSITIVE_INFINITY;
-  for (const [index, { top, left }] of boxes.entries()) {
+  const from = all[at]?.getBoundingClientRect() ?? { top: 0, left: 0 };
+  const others = all.map((member, index) => {
+    const { top, left } = member.getBoundingClientRect();
     const down = (top - from.top) * step;
-    if (down < 2) continue;
-    const distance = down * 10 + Math.abs(left - from.left); // the next row first, then the same column
-    if (distance < nearest) [best, nearest] = [index, distance];
-  }
-  return best;
+    return { index, down, distance: down * 10 + Math.abs(left - from.left) }; // the next row first, then the same column
+  });
+  const [best] = others.filter(({ down }) => down >= 2).sort((a, b) => a.distance - b.distance);
+  return best?.index ?? at;
 }

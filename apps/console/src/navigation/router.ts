@@ -77,28 +77,13 @@ export type PathValues = Readonly<Record<string, string>>;
 
 /** The values of a pattern such as `/players/:uid/:tab?` in a path; undefined when it does not match. */
 export function matchPath(pattern: string, path: string): PathValues | undefined {
-  const names = pattern.split('/').slice(1);
-  const parts = path.split('/').slice(1);
-  if (parts.length > names.length) return undefined;
-  const values: Record<string, string> = {};
-  for (const [at, want] of names.entries()) {
-    const part = parts[at];
-    const [, name, optional] = /^:(\w+)(\?)?$/.exec(want) ?? [];
-    if (name === undefined) {
-      if (part !== want) return undefined;
-    } else if (part !== undefined && part !== '') {
-      const value = decoded(part);
-      if (value === undefined) return undefined;
-      values[name] = value;
-    } else if (optional === undefined) return undefined;
-  }
-  return values;
-}
-
-function decoded(part: string): string | undefined {
+  const optional = pattern.replaceAll(/\/:(\w+)\?/g, '(?:/(?<$1>[^/]+))?');
+  const match = new RegExp(`^${optional.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(path);
+  if (match === null) return undefined;
+  const given = Object.entries(match.groups ?? {}).filter(([, part]) => part !== undefined);
   try {
-    return decodeURIComponent(part);
+    return Object.fromEntries(given.map(([name, part]) => [name, decodeURIComponent(part)]));
   } catch {
-    return undefined;
+    return undefined; // it is not encoded as it should be
   }
 }

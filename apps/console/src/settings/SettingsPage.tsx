@@ -29,7 +29,6 @@ import {
   changesOf,
   type Draft,
   inverseOf,
-  linesText,
   readLines,
   shownValue,
   valueText,
@@ -181,25 +180,26 @@ function Control(props: {
   onChange: (value: SettingValue) => void;
 }) {
   const { setting, value, disabled, onChange } = props;
-  const { Kind, Choices = [], Minimum, Maximum } = setting;
-  const { title } = textOf(setting);
+  const { Kind, Choices = [], Minimum: min, Maximum: max } = setting;
+  const { title: label } = textOf(setting);
+  const { oneEach } = texts.value.settings;
+  const field = { label, disabled };
   switch (Kind) {
     case 'Flag':
       return (
         <Switch value={value === true} disabled={disabled} onChange={onChange}>
           {valueText(value === true)}
-          <span class="spoken">{title}</span>
+          <span class="spoken">{label}</span>
         </Switch>
       );
     case 'Number':
     case 'Integer':
       return (
         <NumberField
-          label={title}
+          {...field}
           value={Number(value)}
-          disabled={disabled}
-          {...(Minimum !== undefined && { min: Minimum })}
-          {...(Maximum !== undefined && { max: Maximum })}
+          {...(min !== undefined && { min })}
+          {...(max !== undefined && { max })}
           onChange={(next) => {
             if (next !== null) onChange(next);
           }}
@@ -207,29 +207,21 @@ function Control(props: {
       );
     case 'Choice': {
       const options = Choices.map((choice) => ({ value: choice, text: choice }));
-      return (
-        <Select
-          label={title}
-          value={String(value)}
-          options={options}
-          disabled={disabled}
-          onChange={onChange}
-        />
-      );
+      return <Select {...field} value={String(value)} options={options} onChange={onChange} />;
     }
     case 'Texts':
     case 'Numbers':
       return (
         <TextArea
-          label={`${title}. ${texts.value.settings.oneEach}`}
-          value={linesText(value)}
-          disabled={disabled}
-          placeholder={texts.value.settings.oneEach}
+          {...field}
+          label={`${label}. ${oneEach}`}
+          value={[value].flat().join('\n')}
+          placeholder={oneEach}
           onChange={(typed) => onChange(readLines(typed, Kind))}
         />
       );
     case 'Text':
-      return <TextField label={title} value={String(value)} disabled={disabled} onChange={onChange} />;
+      return <TextField {...field} value={String(value)} onChange={onChange} />;
   }
 }
 

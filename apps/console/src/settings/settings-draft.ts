@@ -14,9 +14,7 @@ export interface Change {
 }
 
 export function shownValue({ Key, Value, Default }: Setting, draft: Draft): SettingValue {
-  const drafted = Object.hasOwn(draft, Key) ? draft[Key] : undefined;
-  if (drafted === null) return Default;
-  return drafted ?? Value ?? Default;
+  return (Object.hasOwn(draft, Key) ? draft[Key] : Value) ?? Default;
 }
 
 /** The draft with a setting changed. A value that equals the file's is not a change. */
@@ -48,11 +46,6 @@ export function valueText(value: SettingValue): string {
   if (typeof value === 'boolean') return value ? yes : no;
   if (Array.isArray(value)) return value.length === 0 ? empty : formatList(value.map(String));
   return value === '' ? empty : String(value);
-}
-
-/** A list with one entry each line. */
-export function linesText(value: SettingValue): string {
-  return Array.isArray(value) ? value.join('\n') : String(value);
 }
 
 /** Reads one entry each line. A line that is not a number stays a text, and the service refuses it. */

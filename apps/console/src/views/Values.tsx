@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDateTime } from '../data/format.ts';
-import { Icon } from '../kit/Button.tsx';
+import { Icon, type IconShape } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
 import { announce, announceFailure } from './announce.ts';
 import { copyText } from './clipboard.ts';
@@ -127,17 +127,34 @@ export function CopyId(props: {
     return () => clearTimeout(timer);
   }, [copied, copied.value]);
 
-  async function copy(event: Event): Promise<void> {
-    event.stopPropagation(); // a row that holds the id is not opened
+  async function copy(): Promise<void> {
     copied.value = await copyText(id);
     if (copied.value) announce(text.copied(what));
     else announceFailure(text.notCopied);
   }
   return (
-    <span class="copy-id">
+    <CodeWithButton label={text.copy(what)} icon={copied.value ? Check : Copy} run={() => void copy()}>
       <code>{id}</code>
-      <button type="button" aria-label={text.copy(what)} onClick={(event) => void copy(event)}>
-        <Icon shape={copied.value ? Check : Copy} size={14} />
+    </CodeWithButton>
+  );
+}
+
+function CodeWithButton(props: {
+  label: string;
+  icon: IconShape;
+  run: () => void;
+  children: ComponentChildren;
+}) {
+  const { label, icon, run, children } = props;
+  function press(event: Event): void {
+    event.stopPropagation(); // a row that holds it is not opened
+    run();
+  }
+  return (
+    <span class="copy-id">
+      {children}
+      <button type="button" aria-label={label} onClick={press}>
+        <Icon shape={icon} size={14} />
       </button>
     </span>
   );
@@ -157,18 +174,8 @@ export function Masked(props: {
   if (text === '') return <Unknown />;
   if (isShown.value) return <CopyId id={text} what={what} />;
   return (
-    <span class="copy-id">
+    <CodeWithButton label={words.show(what)} icon={Eye} run={() => (isShown.value = true)}>
       <code aria-hidden="true">•••••</code>
-      <button
-        type="button"
-        aria-label={words.show(what)}
-        onClick={(event) => {
-          event.stopPropagation();
-          isShown.value = true;
-        }}
-      >
-        <Icon shape={Eye} size={14} />
-      </button>
-    </span>
+    </CodeWithButton>
   );
 }
