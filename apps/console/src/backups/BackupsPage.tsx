@@ -24,7 +24,6 @@ import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import { CopyId, Name, Status } from '../views/Values.tsx';
 
-/** The backups of the data folder, and the archives of deleted bases. */
 export default function BackupsPage() {
   const text = texts.value.backups;
   const backups = useReply('getBackups', {}, /^backup\.made$/);
@@ -152,7 +151,6 @@ function restore({ File, Summary }: ArchiveEntry): void {
   openAction('restoreBase', archiveTarget(File, Summary));
 }
 
-/** Starts a backup of the data folder. */
 export async function backUpNow(): Promise<void> {
   const text = texts.value.backups;
   const outcome = await send({ route: 'makeBackup', label: text.make, key: newKey(), body: {} });
@@ -160,7 +158,6 @@ export async function backUpNow(): Promise<void> {
   else if (outcome.state !== 'stopped') showToast({ text: outcome.error.message, tone: 'danger' });
 }
 
-/** How often the progress of a running backup is read, in ms. */
 const PROGRESS_MS = 1000;
 
 /** The button that starts a backup; while one runs, how far it is. */

@@ -5,7 +5,6 @@ import { type Command, commands, keysOf } from './registry.ts';
 /** After the first key of two, the second has to come within this many ms. */
 const SECOND_KEY_MS = 1500;
 
-/** The part of a keyboard event that is read. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** A key press as commands name it: `Mod+k`, `Shift+x`, `?`. '' for a modifier alone. */
@@ -84,11 +83,7 @@ const TYPING =
 /** Controls that Enter and Space press. */
 const PRESSED = 'a[href], button, summary, [role="button"], [role="tab"]';
 
-/**
- * Gives the commands of the keys that are pressed. A widget that has used a key has prevented its default.
- * @param singleKeys whether letters alone are commands (WCAG 2.1.4)
- * @returns how to stop
- */
+/** Runs the commands of pressed keys. `singleKeys`: letters alone are commands (WCAG 2.1.4). @returns how to stop */
 export function startKeys(singleKeys: ReadonlySignal<boolean>): () => void {
   const read = keyReader();
   function onKeyDown(event: KeyboardEvent): void {

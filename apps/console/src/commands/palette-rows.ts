@@ -88,7 +88,6 @@ export function matchTexts<Item>(
     .sort((a, b) => b.score - a.score);
 }
 
-/** A text in parts, with the first place marked that has what was looked for. */
 export function markedParts(text: string, term: string): readonly { text: string; marked: boolean }[] {
   const key = term.trim().toLowerCase();
   const lower = text.toLowerCase();
@@ -225,7 +224,6 @@ function commandRow(command: Command, score: number, term: string, about?: Subje
   };
 }
 
-/** The row of an action with its target: "Kick Zoe…". */
 function targetedRow(
   { id, icon }: Command,
   target: NonNullable<Command['target']>,

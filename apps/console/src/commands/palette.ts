@@ -46,7 +46,6 @@ const searches = signal(0);
 
 export const paletteBusy: ReadonlySignal<boolean> = computed(() => searches.value > 0);
 
-/** Opens the palette, with a text in it such as `@`. */
 export function openPalette(begin = ''): void {
   batch(() => {
     paletteText.value = begin;
@@ -54,7 +53,6 @@ export function openPalette(begin = ''): void {
   });
 }
 
-/** Closes the palette, and forgets what was found. */
 export function closePalette(): void {
   batch(() => {
     paletteOpen.value = false;

@@ -14,9 +14,7 @@ export interface PaletteHit {
   /** A note that tells it from others of that name: a guild, a level, an id. */
   readonly note?: string;
   readonly icon?: IconShape;
-  /**
-   * How well it fits, as `rankText` has it. Left out: by name and id. A source that looks at more (former names) sets it.
-   */
+  /** How well it fits, as `rankText` has it, for a source that looks at more than name and id, such as former names. */
   readonly score?: number;
   /** The text that Tab puts in its place, such as a whole name. */
   readonly fill?: string;
@@ -26,7 +24,6 @@ export interface PaletteHit {
   run?(): void;
 }
 
-/** Groups of the key sheet and of menus, in their order. */
 export type CommandGroup = keyof Texts['commands']['groups'];
 
 /** Something a person can do. The palette, the keys, the key sheet and the menus read these and nothing else. */
@@ -44,9 +41,7 @@ export interface Command {
   readonly blocked?: string;
   /** false: only a key and its line in the sheet, such as moving from row to row. */
   readonly listed?: boolean;
-  /** Its keys work while one types, too. */
   readonly whileTyping?: boolean;
-  /** A held key does it again and again. */
   readonly repeats?: boolean;
   /** The target, where it is chosen in a second step: "kick zo" finds "Kick Zoe…". */
   readonly target?: {
@@ -107,10 +102,8 @@ export interface Subject {
   readonly name: string;
 }
 
-/** The subject of the page; undefined for a page about many things. */
 export const subject = signal<Subject | undefined>(undefined);
 
-/** Says what the page is about, for the life of the component. */
 export function useSubject(pageSubject: Subject | undefined): void {
   const { kind, id, name } = pageSubject ?? {};
   useEffect(() => {

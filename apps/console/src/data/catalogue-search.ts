@@ -13,7 +13,6 @@ export type CatalogueHit = {
   };
 }[CatalogueKind];
 
-/** The texts by which each entry of a kind is found. */
 type Haystacks = readonly (readonly string[])[];
 
 const haystacks = new WeakMap<Catalogue, Map<CatalogueKind, Haystacks>>();

@@ -29,11 +29,9 @@ export const catalogue: ReadonlySignal<Catalogue | undefined> = computed(() => {
   return loaded.value.get(nameLanguage.value) ?? loaded.value.get('en');
 });
 
-/** Why the catalogue could not be loaded; undefined when it could. */
 export const catalogueError = signal<unknown>(undefined);
 const isNeeded = signal(false);
 
-// The catalogue of the chosen language, and the English one behind it.
 effect(() => {
   if (atFleet || !isNeeded.value || session.value === undefined) return undefined;
   const abort = new AbortController();
@@ -87,7 +85,6 @@ export function wordsOf(id: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** Our own names of objects to which the game gives none. */
 function thingName(objectId: string): string | undefined {
   const id = objectId.toLowerCase(); // the game spells its ids in more than one way
   return Object.entries(texts.value.views.things).find(([start]) => id.startsWith(start))?.[1];
@@ -98,17 +95,13 @@ export function speciesOf(palId: string): string {
   return palId.replace(/^boss_/i, '');
 }
 
-/** The name of a Pal's species, or of the person that was caught. */
 export function palName(palId: string): string {
   const current = catalogue.value;
   const id = speciesOf(palId);
   return current?.get('Pals', id)?.Name || current?.get('NPCs', palId)?.Name || id;
 }
 
-/**
- * The entries whose name in the chosen language, English name or id fits a text, best first.
- * @param limit most hits of all kinds together
- */
+/** The entries whose name in the chosen language, English name or id fits a text, best first; `limit` of all kinds together. */
 export function search(text: string, kinds: readonly CatalogueKind[], limit: number): CatalogueHit[] {
   const current = catalogue.value;
   if (current === undefined) return [];

@@ -39,12 +39,10 @@ function intl<Format extends object, Options>(
   return format as Format; // one name is always of the same class
 }
 
-/** Such as `650,507`, with at most `digits` behind the point. */
 export function formatNumber(value: number, digits = 0): string {
   return intl(`number ${digits}`, Intl.NumberFormat, { maximumFractionDigits: digits }).format(value);
 }
 
-/** A share of 1, such as `24%`. */
 export function formatPercent(share: number): string {
   return intl('percent', Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
@@ -107,12 +105,10 @@ export function formatTime(atMs: number): string {
   return intl('time', Intl.DateTimeFormat, options).format(atMs);
 }
 
-/** `Zoe, Mo, and Ana`. */
 export function formatList(items: readonly string[]): string {
   return intl('list', Intl.ListFormat, {}).format(items);
 }
 
-/** Joins texts with dots; leaves out those that are false or empty. */
 export function dotted(...parts: readonly (string | false)[]): string {
   return parts.filter(Boolean).join(' · ');
 }
@@ -139,7 +135,6 @@ export function wholeText(value: number): string {
   return String(Math.round(value) || 0); // `|| 0` takes the sign from -0
 }
 
-/** The place on the map that a link leads to. */
 export function mapHref({ X, Y }: Pick<WorldPlace, 'X' | 'Y'>): string {
   return hrefOf('/map', { at: formatPlace({ X, Y }).replace(' ', ''), zoom: '4' });
 }

@@ -8,7 +8,6 @@ export const NEIGHBOR_CM = 30_000;
 /** Steps through the hues so that the next choice looks unlike the last; has no divisor with HUES in common. */
 const STEP = 5;
 
-/** A base of a guild. Places in cm. */
 interface GuildBase {
   readonly guildId: string;
   readonly x: number;

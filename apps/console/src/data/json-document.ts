@@ -21,7 +21,6 @@ export function parseDocument(text: string): Parsed {
   return { ok: false };
 }
 
-/** The text of a document, as the editor writes it. */
 export function printDocument(value: JsonObject): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

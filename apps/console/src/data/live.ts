@@ -15,7 +15,6 @@ const emit: EventListener = (event) => {
   for (const listener of listeners) listener(event);
 };
 
-/** Whether what is shown follows the world. */
 export const liveState: ReadonlySignal<LiveState> = computed(() => {
   if (session.value === undefined) return 'signed out';
   if (stream.value === undefined) return 'unread';

@@ -3,12 +3,9 @@ import { keep, keptValue } from './cache.ts';
 
 /** Something that is read from the service and read again when it may have changed. */
 export interface Resource<T> {
-  /** The last value read; it stays while a newer one is read, and when that fails. */
   readonly value: ReadonlySignal<T | undefined>;
-  /** Why the last read failed; undefined when it did not. */
   readonly error: ReadonlySignal<unknown>;
   readonly loading: ReadonlySignal<boolean>;
-  /** When `value` was read, in ms since 1970; 0 before. */
   readonly readAtMs: ReadonlySignal<number>;
   /** Reads again. A read in progress is aborted. Never rejects: see `error`. */
   refresh(): Promise<void>;
@@ -47,11 +44,7 @@ export function reader(now = Date.now, initialReadAtMs = 0) {
   };
 }
 
-/**
- * A resource that is read at once, and again whenever a signal that `read` uses has changed.
- * @param read starts a read; signals are followed up to its first `await`
- * @param key of the value in the cache: it is shown at once where its page was left a moment ago
- */
+/** Reads at once, and again whenever a signal has changed that `read` uses before its first `await`. `key`: that of the cache. */
 export function resource<T>(
   read: (signal: AbortSignal) => Promise<T | undefined>,
   { now = Date.now, key }: { now?: () => number; key?: string | undefined } = {},

@@ -8,7 +8,6 @@ import { keep, keptValue } from './cache.ts';
 import { type Resource, reader } from './resource.ts';
 import { type Concerns, callOf, useRefreshEvery, useRefreshOn } from './use-resource.ts';
 
-/** The reply of a list route. Over a fleet there are no totals. */
 export interface ListReply<Row> {
   readonly Total?: number;
   readonly Matching?: number;
@@ -16,7 +15,6 @@ export interface ListReply<Row> {
   readonly Next?: string | undefined;
 }
 
-/** A window of a list: the rows after a cursor. */
 export interface WindowQuery {
   readonly Limit: number;
   readonly Cursor?: string;
@@ -26,7 +24,6 @@ interface ListState<Row> {
   readonly rows: readonly Row[];
   /** How many rows the filters let through; without a count, those that are read and one for the rest. */
   readonly matching: number;
-  /** How many rows there are; undefined without a count. */
   readonly total: number | undefined;
 }
 
@@ -52,10 +49,8 @@ interface Page<Row> {
 }
 
 /**
- * A list that is read at once, and from its beginning again whenever a signal that `read` uses has changed.
- * @param read reads a window; signals are followed up to its first `await`
- * @param keyOf the id of a row
- * @param cacheKey of what `read` reads now: the rows are shown at once where their page was left a moment ago
+ * Reads a list at once, and from its beginning again whenever a signal has changed that `read` uses before its first `await`.
+ * @param cacheKey of what `read` reads now
  */
 export function createRows<Row>(
   read: (query: WindowQuery, signal: AbortSignal) => Promise<ListReply<Row>>,
@@ -230,10 +225,7 @@ interface PagesOf<R extends RouteShape, Row> {
   readonly follows?: ReadonlySignal<unknown>;
 }
 
-/**
- * The list of a route that answers in pages, read again when the input has changed; at a world after events that touch it,
- * over a fleet every few seconds.
- */
+/** The list of a route that answers in pages. It is read again after events at a world, and every few seconds over a fleet. */
 export function usePages<R extends RouteShape, Row>(
   route: R,
   { rows, keyOf, total, cursor = 'Cursor', refreshOn = /^$/, follows }: PagesOf<R, Row>,

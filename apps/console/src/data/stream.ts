@@ -17,7 +17,6 @@ export interface StreamTools {
   now: () => number;
   /** Tells whether the page is visible, at once and after each change, until the signal ends. */
   watchVisible: (tell: (visible: boolean) => void, signal: AbortSignal) => void;
-  /** Waits; an abort ends the wait early, without an error. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -46,10 +46,7 @@ export const callOf = <R extends RouteShape>(input: object) => [input] as unknow
 /** At least this many ms are between two reads of a resource that events cause. */
 const GAP_MS = 1000;
 
-/**
- * Reads a resource of a component again after each event that concerns it, and where events may have been missed. Events
- * that come while it is read, or within a second after, cost one more read together.
- */
+/** Reads a resource again after events that concern it, at most once in `GAP_MS`, and where events may have been missed. */
 export function useRefreshOn(resource: Resource<unknown>, concerns: Concerns | undefined): void {
   const latest = useRef(concerns);
   latest.current = concerns;
@@ -71,10 +68,7 @@ export function useRefreshOn(resource: Resource<unknown>, concerns: Concerns | u
   }, [resource]);
 }
 
-/**
- * Reads resources of a component again, every `ms`, while the page is visible, and as soon as it is again.
- * @param when false: not now, such as when nothing runs whose progress could be read
- */
+/** Reads resources again, every `ms` while the page is visible, and as soon as it is again. */
 export function useRefreshEvery(
   ms: number,
   resources: readonly Pick<Resource<unknown>, 'refresh'>[],
@@ -98,7 +92,6 @@ export function useRefreshEvery(
 /** The surroundings of `coalesced`; those of the browser unless given. */
 interface CoalesceTools {
   later: (run: () => void, ms: number) => void;
-  /** Calls back as soon as the page is visible. */
   whenSeen: (run: () => void) => void;
 }
 
@@ -110,10 +103,7 @@ const BROWSER: CoalesceTools = {
   },
 };
 
-/**
- * A function that starts `work`, or lets it run once more when it runs already: calls that come meanwhile cost one more
- * run together. Between two runs lie at least `gapMs`, and none begins in a hidden page.
- */
+/** A function that starts `work`. Calls while it runs, or in the gap after it, cost one more run together; none is hidden. */
 export function coalesced(
   work: () => Promise<void>,
   gapMs: number,

@@ -139,7 +139,6 @@ const RUNNING_MS = 1000;
 
 const TONES = { Ok: 'ok', Warn: 'warn', Fail: 'danger' } as const;
 
-/** The findings of the doctor; the worst first. */
 function Findings({ findings }: { findings: FindingsNow }) {
   const text = texts.value.health;
   const running = findings.value.value?.Running === true;

@@ -4,7 +4,6 @@ import './toggles.css';
 /** Buttons side by side, of which one is chosen. */
 export function Chips<Value extends string>(props: {
   label: string;
-  /** The chosen one; none for another value. */
   value: string;
   options: readonly { readonly value: Value; readonly text: ComponentChildren }[];
   onChange: (value: Value) => void;

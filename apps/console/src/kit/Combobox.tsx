@@ -14,7 +14,6 @@ export function Combobox<T>(props: {
   onChange: (value: T | null) => void;
   keyOf: (item: T) => string;
   textOf: (item: T) => string;
-  /** How an item is shown in the list. */
   children: (item: T) => ComponentChildren;
   empty: ComponentChildren;
   placeholder?: string;

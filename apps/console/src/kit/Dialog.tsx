@@ -58,7 +58,6 @@ interface DialogButtonProps extends Pick<ButtonProps, 'kind' | 'icon'> {
   children: (close: () => void) => ComponentChildren;
 }
 
-/** A button with the dialog that it opens. */
 export function DialogButton({ text, children, ...look }: DialogButtonProps) {
   const open = useSignal(false);
   return (

@@ -41,7 +41,6 @@ export type Bound<T> =
   | { value: T; onChange: (value: T) => void; bind?: never }
   | { bind: Signal<T>; value?: never; onChange?: never };
 
-/** The value of a control, and its setter. */
 export function bound<T>({ bind, value, onChange }: Bound<T>): [value: T, set: (value: T) => void] {
   return bind === undefined ? [value, onChange] : [bind.value, (next) => (bind.value = next)];
 }
@@ -59,7 +58,6 @@ interface TextFieldOptions {
 
 type TextFieldProps = TextFieldOptions & Bound<string>;
 
-/** A line of text. `ref` is the input. */
 export const TextField = forwardRef(function TextField(props: TextFieldProps, ref: Ref<HTMLInputElement>) {
   const { label, type = 'text', value, onChange, bind, ...rest } = props;
   const [text, setText] = bound({ value, onChange, bind } as Bound<string>);
@@ -107,7 +105,6 @@ interface TextInputProps
   label: string;
   hint?: string;
   bind: Signal<string>;
-  /** Several lines of text; one unless given. */
   rows?: number;
 }
 

@@ -22,11 +22,7 @@ export function IconButton({ icon, label, class: added, kind = 'bare', ...rest }
 /** How long the pointer rests on a control before its text comes. */
 const DELAY_MS = 500;
 
-/**
- * A short text beside a control while the pointer rests on it or it has the focus. It repeats or completes; nothing
- * may be said by it alone, and the control has its own label.
- * @param children one element, which takes props and a ref
- */
+/** A short text beside a control that has the pointer or the focus. Nothing is said by it alone: the control has a label. */
 export function Tooltip({ text, children }: { text: ComponentChildren; children: VNode }) {
   return (
     <Base.Root>

@@ -154,7 +154,6 @@ export interface MenuAction {
   readonly run?: () => void;
 }
 
-/** One choice of several; the menu stays open. */
 interface MenuChoice {
   readonly id: string;
   readonly label: string;
@@ -163,7 +162,6 @@ interface MenuChoice {
   readonly choose: (value: string) => void;
 }
 
-/** Entries of a menu in groups, with a line between two groups. */
 export interface MenuGroup {
   readonly id: string;
   readonly label?: string;

@@ -2,7 +2,6 @@ import { Drawer } from '@base-ui/react/drawer';
 import type { ComponentChildren } from 'preact';
 import './sheet.css';
 
-/** A sheet about something, while there is such a thing. */
 export function SheetOf<T>(props: {
   subject: T | undefined;
   title: (subject: T) => ComponentChildren;

@@ -8,13 +8,11 @@ const NEWS_MS = 6000;
 
 export interface ToastOptions {
   text: string;
-  /** A second line, such as the error code. */
   detail?: string;
   tone?: 'plain' | 'ok' | 'warn' | 'danger';
   action?: { text: string; run: () => void };
 }
 
-/** The store of the toasts; the frame shows it. */
 export const toastManager = Toast.createToastManager<{ detail?: string }>();
 
 /** Shows a toast: 15 s with a button, 6 s without; a failure stays until it is closed. */

@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** Elements of a group that can have the focus. */
 const MEMBERS = 'button:not(:disabled), a[href]';
 
 /** Makes rows of buttons one Tab stop, with arrows, Home and End. `data-apart` stays a stop. */

@@ -7,7 +7,6 @@ export interface Place {
   readonly prefix: string;
   /** The part of every address of this place, such as `/console/w/00112233445566778899aabbccddeeff`. */
   readonly base: string;
-  /** The prefix of the path of every route. */
   readonly api: string;
   /** Ends the names of what the browser keeps for one world, so that no two worlds share it. */
   readonly suffix: string;
@@ -41,7 +40,6 @@ export const place: Place = placeOf(
   globalThis.document?.documentElement.dataset.server === 'gateway',
 );
 
-/** Whether the page shows a fleet as a whole. */
 export const atFleet: boolean = place.gateway && place.world === undefined;
 
 /** The prefix in the address of a file beside the page, which the page names relative to its own. */

@@ -11,7 +11,6 @@ export interface Address {
 
 export const address = signal<Address>({ path: '/', query: new URLSearchParams() });
 
-/** One parameter of the query; '' when it is absent. */
 export function queryParameter(name: string): ReadonlySignal<string> {
   return computed(() => address.value.query.get(name) ?? '');
 }
@@ -72,7 +71,6 @@ export function startRouter(): () => void {
   };
 }
 
-/** The values of the parts of a page's path. */
 export type PathValues = Readonly<Record<string, string>>;
 
 /** The values of a pattern such as `/players/:uid/:tab?` in a path; undefined when it does not match. */

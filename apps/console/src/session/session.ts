@@ -14,7 +14,6 @@ import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { atFleet, place } from '../navigation/place.ts';
 import { takeLinkCode } from './link-code.ts';
 
-/** The service's description of a token and of itself. */
 export type SessionFacts = RouteReply<typeof getSession>;
 
 interface Session {
@@ -27,13 +26,9 @@ interface Session {
 /** Name of the tab's own storage that holds the token; it survives a reload, and ends with the tab. */
 const TOKEN = `palatine.token${place.prefix}`;
 
-/** The session; undefined while signed out. */
 export const session = signal<Session | undefined>(undefined);
 
-/**
- * The facts that the page is drawn with. They outlive a session that ended by itself: the page stays behind the sign-in with
- * what was typed in it, and goes on when the same token signs in again.
- */
+/** The facts that the page is drawn with. They outlive a session that ended by itself: the page stays behind the sign-in. */
 export const sessionFacts = signal<SessionFacts | undefined>(undefined);
 
 /** Why the last session ended on its own; '' when it did not. */
@@ -117,7 +112,6 @@ function signedIn(): Session {
   return session.value;
 }
 
-/** The client of the session. Throws while signed out. */
 export const client = (): Client => signedIn().client;
 
 /** The client for the routes of the fleet, where a gateway serves the page. */
@@ -167,11 +161,7 @@ const LOOK_MS = 5000;
 
 const MINUTE_MS = 60_000;
 
-/**
- * Ends the session after some minutes without use. @returns how to stop.
- * @param minutes 0 never ends it
- * @param reason the sentence that the sign-in then shows
- */
+/** Ends the session after `minutes` without use, 0 never, for a `reason` that the sign-in shows. @returns how to stop. */
 export function watchIdle(minutes: ReadonlySignal<number>, reason: () => string, now = Date.now): () => void {
   let usedAtMs = now();
   const use = () => (usedAtMs = now());

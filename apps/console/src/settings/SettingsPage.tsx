@@ -136,7 +136,6 @@ function SettingRow(props: {
   setting: Setting;
   draft: Draft;
   disabled: boolean;
-  /** null: back to the default. */
   onChange: (value: SettingValue | null) => void;
 }) {
   const { setting, draft, disabled, onChange } = props;
@@ -225,7 +224,6 @@ function Control(props: {
   }
 }
 
-/** The changes of a save, and the button that saves them. */
 function ReviewDialog(props: {
   file: SettingsFile;
   changes: readonly Change[];

@@ -7,9 +7,7 @@ export type Draft = Readonly<Record<string, SettingValue | null>>;
 
 export interface Change {
   readonly setting: Setting;
-  /** As the file says; undefined where it says nothing. */
   readonly before: SettingValue | undefined;
-  /** undefined: back to the default. */
   readonly after: SettingValue | undefined;
 }
 
@@ -26,7 +24,6 @@ export function withValue(draft: Draft, setting: Setting, value: SettingValue | 
   return { ...others, [setting.Key]: value };
 }
 
-/** The changes of a draft, in the order of the file's settings. */
 export function changesOf({ Values }: SettingsFile, draft: Draft): Change[] {
   return Values.filter(({ Key }) => Object.hasOwn(draft, Key)).map((setting) => ({
     setting,

@@ -40,7 +40,6 @@ const tabbedPage = withTexts(() => import('./TabbedPage.tsx'));
 const allowed = withTexts(() => import('./Allowed.tsx'));
 const toasts = () => import('../kit/Toasts.tsx');
 
-/** The whole console: the sign-in until a token is valid, then the frame with the page of the address. */
 export function App() {
   useEffect(() => begin(document.documentElement), []);
   if (!hasBegun.value) return null;
@@ -73,7 +72,6 @@ export function App() {
 
 type Match = { page: Page; values: PathValues };
 
-/** The frame of every page: the sidebar, the top bar and the page of the address. */
 function Frame() {
   useFrameCommands();
   const match = pageAt(address.value.path);
@@ -97,7 +95,6 @@ function Frame() {
   );
 }
 
-/** The page of the address, or the reason why it cannot be shown. */
 function CurrentPage({ match }: { match: Match | undefined }) {
   const part = match && (match.page.tabs === undefined ? match.page : tabAt(match.page, match.values));
   if (match === undefined || part === undefined) {
@@ -136,7 +133,6 @@ function BottomBar({ current }: { current: Page | undefined }) {
   );
 }
 
-/** The pages that the token may see, by section. */
 function Sidebar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
   const narrow = preference('sidebar').value === 'narrow';
@@ -171,7 +167,6 @@ function Sidebar({ current }: { current: Page | undefined }) {
 }
 
 const palette = () => import('../commands/Palette.tsx');
-/** The dialogs that a command or the menu opens. */
 const DIALOGS = {
   keys: () => import('../commands/KeySheet.tsx'),
   preferences: () => import('./PreferencesDialog.tsx'),
@@ -231,10 +226,7 @@ function TopBar() {
   );
 }
 
-/**
- * The heading of the page, after the way to it. It gets the focus when another page is shown. It is seen where the page has a
- * title of its own; the sidebar, the bar and the tabs have the others.
- */
+/** The heading, which gets the focus when another page is shown. It is seen where the page has a title of its own. */
 function Title({ match }: { match: Match | undefined }) {
   const text = texts.value.shell;
   const page = match?.page;

@@ -5,7 +5,6 @@ import { texts } from '../texts/texts.ts';
 import { PageLink } from './PageLink.tsx';
 import { offeredSections, pageAt } from './page-table.ts';
 
-/** Every page in a sheet over a narrow window. */
 export default function MoreSheet() {
   const current = pageAt(address.value.path)?.page;
   return (

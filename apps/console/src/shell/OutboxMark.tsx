@@ -17,7 +17,6 @@ const TONES: Readonly<Record<EntryState, Tone>> = {
   stopped: 'off',
 };
 
-/** Entries that the panel shows. */
 const SHOWN = 30;
 
 /** The running actions, and the outcome of the last ones. It appears with the first one. */

@@ -11,7 +11,6 @@ import './preferences-dialog.css';
 /** Minutes that can be chosen for the lock; 0: never. */
 const IDLE_MINUTES = [5, 15, 30, 60, 240, 0];
 
-/** The preferences of this browser. Each choice applies at once. */
 export default function PreferencesDialog() {
   const text = texts.value.shell.preferences;
   const { singleKeys, idleMinutes } = preferences.value;
@@ -63,7 +62,6 @@ function pageLanguages(): readonly Option[] {
   return [follow, ...Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, text: name }))];
 }
 
-/** The languages of the game's names, each in its own words. */
 function nameLanguages(): readonly Option[] {
   const offered = sessionFacts.value?.Languages ?? CATALOGUE_LANGUAGES;
   const follow = { value: '', text: texts.value.shell.preferences.asPage };

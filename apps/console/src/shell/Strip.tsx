@@ -123,7 +123,6 @@ function worldFacts({ Counts, InGameDay, SavedAt }: Partial<WorldReply> = {}) {
   ];
 }
 
-/** A state, and whether the page follows the service. */
 function StateOf({ tone, text }: { tone: Parameters<typeof Status>[0]['tone']; text: string }) {
   const { live, liveMeaning } = texts.value.strip;
   const state = liveState.value;
@@ -137,7 +136,6 @@ function StateOf({ tone, text }: { tone: Parameters<typeof Status>[0]['tone']; t
   );
 }
 
-/** A text whose figures stand out. */
 function Figures({ text }: { text: string }) {
   return <>{text.split(/(\d[\d.,:]*)/).map((part, at) => (at % 2 === 1 ? <b key={at}>{part}</b> : part))}</>;
 }

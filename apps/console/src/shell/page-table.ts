@@ -32,12 +32,10 @@ import { matchPath, type PathValues } from '../navigation/router.ts';
 import { may, sessionFacts } from '../session/session.ts';
 import { type Texts, texts, withTexts } from '../texts/texts.ts';
 
-/** A page or a tab. */
 interface Part {
   /** The routes it cannot do without: a token that may not call one of them is not offered it. */
   readonly needs: readonly Pick<RouteShape, 'permission'>[];
   readonly key?: string | undefined;
-  /** Shown with a game server only. */
   readonly attachedOnly?: boolean;
   readonly load: () => Promise<{ default: ComponentType<{ values: PathValues }> }>;
 }
@@ -58,7 +56,6 @@ export interface Page extends Part {
   readonly tabs?: readonly Tab[];
 }
 
-/** The address of a page, or of one of its tabs. */
 export function plainPath({ path, tabs }: Page, tab?: Tab): string {
   const base = path.replace(/(\/:\w+\?)+$/, '') || '/';
   return tab === undefined || tab === tabs?.[0] ? base : `${base}/${tab.id}`;
@@ -78,7 +75,6 @@ function page(id: Id, icon: IconShape, key: Key, needs: Needs, load: Page['load'
   return { id, icon, key, path: `/${id}${parts}`, needs: routesOf(needs), load };
 }
 
-/** A page of tabs, each with its own needs and code. */
 function tabbed(id: Id, icon: IconShape, key: Key, tabs: [Tab, ...Tab[]], parts = ''): Entry {
   return { ...page(id, icon, key, [], tabs[0].load, `/:tab?${parts}`), tabs };
 }
@@ -133,7 +129,6 @@ const FLEET_ACCESS: [Tab, Tab] = [
 const inSection = (section: Page['section'], pages: readonly Entry[]): Page[] =>
   pages.map((entry) => ({ ...entry, section }));
 
-/** Every page of a world, in the order of the sidebar. */
 export const PAGES: readonly Page[] = [
   ...inSection('world', [
     { ...page('overview', LayoutDashboard, 'o', ['getWorld'], overview), path: '/' },
@@ -172,7 +167,6 @@ export const PAGES: readonly Page[] = [
   ]),
 ];
 
-/** Every page of a fleet, in the order of the sidebar. */
 const FLEET_PAGES: readonly Page[] = inSection('fleet', [
   { ...page('worlds', Globe, 'w', [getFleetWorlds], worlds), path: '/' },
   page('players', Users, 'p', [searchFleetPlayers], players),
@@ -210,7 +204,6 @@ function isHere({ attachedOnly }: Part): boolean {
   return attachedOnly !== true || sessionFacts.value?.World.Kind === 'Attached';
 }
 
-/** The tabs of a page that the token may see. */
 export function offeredTabs({ tabs = [] }: Page): readonly Tab[] {
   return tabs.filter((tab) => isHere(tab) && missingPermission(tab) === undefined);
 }
@@ -221,7 +214,6 @@ export function tabAt(page: Page, { tab }: PathValues): Tab | undefined {
   return tab === undefined ? (offeredTabs(page)[0] ?? here[0]) : here.find(({ id }) => id === tab);
 }
 
-/** The pages that the token may see, in the order of the sidebar. */
 export function offeredPages(): readonly Page[] {
   return PAGES_HERE.filter((page) =>
     page.tabs === undefined ? missingPermission(page) === undefined : offeredTabs(page).length > 0,

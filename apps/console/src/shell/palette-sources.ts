@@ -86,7 +86,6 @@ const fleetPlayersSource: PaletteSource = {
   },
 };
 
-/** Kinds of entries of the catalogue that the palette finds. */
 const ENTRIES = {
   Items: { kind: 'item', icon: Package },
   Pals: { kind: 'species', icon: PawPrint },

@@ -47,14 +47,12 @@ interface ListProps<Row> extends Omit<TableProps<Row>, 'onSort' | 'onMenu' | 'on
 interface ListViewProps<Row> extends ListProps<Row> {
   /** Buttons to switch the view; a phone keeps them in the toolbar. */
   views?: ComponentChildren;
-  /** Filters. */
   children?: ComponentChildren;
   tools?: ComponentChildren;
   bulk?: ComponentChildren;
   beside?: ComponentChildren;
 }
 
-/** A page that is a list: its toolbar, its table and its menu. Filters and order are in the address. */
 export function ListView<Row>(props: ListViewProps<Row>) {
   const { list, filters = [], selection, beside, views, children, bulk } = props;
   const { table, tools, figures, overlays } = useList(props, 16);
@@ -86,7 +84,6 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   );
 }
 
-/** A list as a part of a page. `label` is its title. */
 export function ListCard<Row>(props: ListProps<Row> & { tools?: ComponentChildren }) {
   const { label } = props;
   const { table, tools, figures, overlays } = useList(props, 6);
@@ -246,9 +243,7 @@ function TableTools<Row>(props: {
   columns: readonly Column<Row>[];
   choice: ReturnType<typeof columnChoice>;
   list: Rows<Row>;
-  /** Name of the file, without its end. */
   file: string;
-  /** The columns of the file; those of the table unless given. */
   csv?: readonly CsvColumn<Row>[];
   maxRows?: number;
 }) {

@@ -195,11 +195,9 @@ function Lines({ lead, title, note, end }: TwoLines) {
   );
 }
 
-/** The visible part of a table. */
 interface ScrollWindow extends Sight {
   /** Whether whole windows of rows fly past, too fast to be read. */
   readonly isFlying: boolean;
-  /** Whether the table is a list of two lines. */
   readonly isNarrow: boolean;
 }
 
@@ -209,11 +207,7 @@ const NARROW_PX = 720;
 /** Time without another jump after which the rows are at rest, in ms. */
 const REST_MS = 90;
 
-/**
- * Follows the scrolling and the size of a table's scroller.
- * @param probe an element as high as a row, which style and density decide
- * @param saved where the table was scrolled to when it was last shown
- */
+/** Follows the scrolling and the size of a table. `probe` is as high as a row, which style and density decide. */
 function useScrollWindow(
   scroller: RefObject<HTMLElement | null>,
   probe: RefObject<HTMLElement | null>,

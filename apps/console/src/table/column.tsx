@@ -15,17 +15,14 @@ export interface Column<Row> extends CsvColumn<Row> {
   readonly sort?: string;
   readonly align?: 'end';
   readonly fixed?: boolean;
-  /** Shown only when chosen. */
   readonly extra?: boolean;
   /** In a narrow window it is at the end of a row: its state. */
   readonly atEnd?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-/** How a column differs from others of its kind. */
 type ColumnLook<Row> = Partial<Omit<Column<Row>, 'id' | 'text' | 'csv'>>;
 
-/** Makes a column from its id, its title and its value in a file. */
 type ColumnOf<Value> = <Row>(
   id: string,
   text: string,
@@ -48,7 +45,6 @@ export const count: ColumnOf<number | undefined> = (id, text, valueIn, look) => 
   return column(id, text, valueIn, { minPx: 90, align: 'end', cell: (row) => cell(valueIn(row)), ...look });
 };
 
-/** A column of texts of people, which takes its share of the room. */
 export const words: ColumnOf<string> = (id, text, valueIn, look) =>
   column(id, text, valueIn, {
     minPx: 120,
@@ -57,15 +53,12 @@ export const words: ColumnOf<string> = (id, text, valueIn, look) =>
     ...look,
   });
 
-/** A column of ids, files and the like. */
 export const codes: ColumnOf<string> = (id, text, valueIn, look) =>
   column(id, text, valueIn, { cell: (row) => <code>{valueIn(row)}</code>, ...look });
 
-/** A column of ids with a button that copies them. */
 export const copyable: ColumnOf<string> = (id, text, valueIn, look) =>
   column(id, text, valueIn, { grow: 1, cell: (row) => <CopyId id={valueIn(row)} what={text} />, ...look });
 
-/** A column of short texts side by side, such as tags. */
 export const labels: ColumnOf<readonly string[]> = (id, text, valueIn) =>
   column(id, text, (row) => valueIn(row).join(' '), {
     minPx: 100,
@@ -73,7 +66,6 @@ export const labels: ColumnOf<readonly string[]> = (id, text, valueIn) =>
     cell: (row) => <Labels labels={valueIn(row)} />,
   });
 
-/** A column of moments: ISO 8601, or ms since 1970. */
 export function moments<Row>(
   id: string,
   text: string,
@@ -94,19 +86,16 @@ export function headerOf(columns: readonly Pick<Column<never>, 'fixed'>[]): numb
   return Math.max(0, at);
 }
 
-/** The order of a list: a name by which the service sorts. */
 export interface Sorting {
   readonly sort: string;
   readonly order: 'Ascending' | 'Descending';
 }
 
-/** The order after a click on a column: the other way round, or by that column from its beginning. */
 export function sortingAfter(clicked: string, sorting: Sorting | undefined): Sorting {
   if (clicked !== sorting?.sort) return { sort: clicked, order: 'Ascending' };
   return { sort: clicked, order: sorting.order === 'Ascending' ? 'Descending' : 'Ascending' };
 }
 
-/** A row as two lines, for a narrow window. */
 export interface TwoLines {
   readonly lead?: ComponentChildren;
   readonly title: ComponentChildren;
@@ -129,7 +118,6 @@ export function tracksOf(columns: readonly Pick<Column<never>, 'text' | 'minPx' 
   return { tracks: tracks.join(' '), minPx: widths.reduce((sum, px) => sum + px, 0) };
 }
 
-/** A key that does something to the row that has the focus. */
 interface RowKey<Row> {
   readonly id: string;
   readonly text: string;

@@ -12,12 +12,10 @@ import './filter-fields.css';
 /** A choice needs a value for "any", which the address leaves out. */
 const ANY = 'any';
 
-/** The value of a filter in the address; '' for none. */
 export function filterOf(name: string): string {
   return address.value.query.get(name) ?? '';
 }
 
-/** Filters a list by a value; '' for any. */
 export function setFilter(name: string, value: string): void {
   setQuery({ [name]: value });
 }
@@ -32,7 +30,6 @@ export function SearchFilter(props: {
   return <SearchField {...field} value={filterOf(name)} onChange={(value) => setFilter(name, value)} />;
 }
 
-/** A filter by one of a few values, or any. */
 export function ChoiceFilter(
   props: Pick<SelectProps<string>, 'label' | 'options' | 'prefix'> & { name: string; any: string },
 ) {
@@ -64,7 +61,6 @@ const phone = typeof matchMedia === 'function' ? matchMedia('(width < 720px)') :
 const isPhone = signal(phone?.matches ?? false);
 phone?.addEventListener('change', ({ matches }) => (isPhone.value = matches));
 
-/** The filters in the toolbar of a list. */
 export function ToolbarFilters({
   names,
   children,
@@ -75,7 +71,6 @@ export function ToolbarFilters({
   return isPhone.value ? <FilterPopover hidden={names}>{children}</FilterPopover> : children;
 }
 
-/** The button for the hidden filters. */
 export function FilterButton(props: { hidden: readonly string[]; children: ComponentChildren }) {
   return isPhone.value ? props.children : <FilterPopover {...props} />;
 }
@@ -115,7 +110,6 @@ export function IdleFilter() {
   return <ChoiceFilter name="idle" label={text.seen} any={text.whenever} options={options} />;
 }
 
-/** A filter by a whole number of at most this many digits. */
 export function NumberFilter({ name, label, digits }: { name: string; label: string; digits: number }) {
   return (
     <TextField
@@ -128,7 +122,6 @@ export function NumberFilter({ name, label, digits }: { name: string; label: str
   );
 }
 
-/** Filters by days: `from` and `to` in the address. */
 export function DayFilters() {
   const text = texts.value.table;
   const day = (name: 'from' | 'to', label: string) => (

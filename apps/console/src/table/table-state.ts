@@ -28,7 +28,6 @@ export function createSelection<Row>(keyOf: (row: Row) => string) {
       anchor = keyOf(row);
     },
     add,
-    /** Takes newer facts of chosen rows. */
     renew(rows: readonly Row[]): void {
       const chosenRows = rows.filter((row) => chosen.peek().has(keyOf(row)));
       if (chosenRows.length > 0) add(chosenRows);

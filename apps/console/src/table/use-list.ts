@@ -9,7 +9,6 @@ import { listKeyOf, sortingIn } from './list-query.ts';
 
 /** A list that the service filters and sorts by the address of the page, read window by window. */
 export function useSearchList<Row>(options: {
-  /** The cache key of the list. */
   id: string;
   /** Reads a window. `query` has the filters of the address; signals are followed up to the first `await`. */
   read: (
@@ -53,7 +52,6 @@ export function useWholeList<T, Row>(options: {
   /** The rows of a value; signals are followed. */
   rows: (value: T) => readonly Row[];
   columns: readonly Column<Row>[];
-  /** By the column `name` unless given. */
   sorting?: Sorting;
   /** Before the names of the parameters of the address; none unless given. */
   prefix?: string;

@@ -13,7 +13,6 @@ export async function chooseAll<Row>(list: Rows<Row>, selection: Selection<Row>)
   selection.add(list.value.peek()?.rows ?? []);
 }
 
-/** The behavior of a table; `scroller` is its element. */
 export function useTable<Row>(
   scroller: RefObject<HTMLElement | null>,
   { list, keyOf, selection, openKey = '', onOpen, onMenu, rowKeys = [], isSecond = false }: TableProps<Row>,
@@ -59,7 +58,6 @@ export function useTable<Row>(
     clear: () => selection !== undefined && selection.count.peek() > 0 && selection.clear(),
   };
 
-  /** @returns whether the key did something. */
   function press(keys: Keys): boolean {
     const page = Math.max(1, Math.floor(sight.heightPx / sight.rowPx) - 1);
     const command = tableCommand(keys, { at, count: matching, page });
@@ -152,15 +150,10 @@ export function useTable<Row>(
 
 type TableAct = 'open' | 'toggle' | 'extend' | 'menu' | 'all' | 'clear';
 
-/** The part of a keyboard event that counts. */
 type Keys = Pick<KeyboardEvent, 'key'> &
   Partial<Pick<KeyboardEvent, 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>>;
 
-/**
- * The effect of a key in a table of `count` rows while row `at` has the focus: the row it moves to, or what it does;
- * undefined when it has none.
- * @param page rows of a page
- */
+/** The row that a key moves to from row `at` of `count`, or what it does; `page`: rows of a page. */
 export function tableCommand(
   { key, shiftKey = false, ctrlKey = false, metaKey = false, altKey = false }: Keys,
   { at, count, page }: { at: number; count: number; page: number },

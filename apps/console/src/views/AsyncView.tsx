@@ -14,9 +14,8 @@ import './async-view.css';
 const OLD_MS = 60_000;
 
 /**
- * The five states of a resource: loading, failed (or gone), unknown, empty and full. A value stays visible while a newer
- * one is loaded; if that fails, a line says how old the value is. The strip says once for the whole page that the service does not
- * answer.
+ * The five states of a resource: loading, failed (or gone), unknown, empty and full. A value stays while a newer one is read; a
+ * line says its age if that fails. That the service does not answer is said by the strip, once for the whole page.
  */
 export function AsyncView<T>(props: {
   resource: Resource<T>;
@@ -103,7 +102,6 @@ export function LazyPart<Props extends object = object>(all: {
   props?: Props;
   /** Whether it is needed; it stays once it was. Always needed unless given: then it follows the first paint. */
   when?: boolean;
-  /** Shown in its place until it is there. */
   children?: ComponentChildren;
   /** Shown in its place when it could not be loaded; `children` unless given. */
   failed?: ComponentChildren;

@@ -22,7 +22,6 @@ const OFFERED = 60;
 /** A displayed entry: a match, or one that is chosen by its id. */
 type Choice = Pick<CatalogueHit, 'id' | 'name'> & Partial<CatalogueHit>;
 
-/** Finds an item, a Pal or a skill by name or id. */
 export function CataloguePicker(props: {
   kinds: readonly CatalogueKind[];
   id: string;

@@ -8,7 +8,6 @@ import { Failure } from './Failure.tsx';
 import { CopyId } from './Values.tsx';
 import './async-view.css';
 
-/** A dialog whose one button does something that can fail. */
 export function FormDialog(props: {
   onClose: () => void;
   title: string;
@@ -82,7 +81,6 @@ export function SecretDialog(props: {
   description: string;
   secret: string;
   what: string;
-  /** "Close" unless given. */
   closeText?: string;
   children?: ComponentChildren;
 }) {

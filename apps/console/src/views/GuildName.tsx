@@ -32,7 +32,6 @@ export function GuildName(props: {
   );
 }
 
-/** When a guild was last seen, or how many of its members are online. */
 export function GuildSeen({ Online, LastSeen }: { Online: number; LastSeen?: string | undefined }) {
   if (Online > 0) return <Status tone="ok">{texts.value.views.online(Online)}</Status>;
   return <Time at={LastSeen} />;

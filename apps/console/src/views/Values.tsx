@@ -22,7 +22,6 @@ export function Name({ text, otherwise }: { text: string; otherwise?: string }) 
   return <bdi title={visible === text ? undefined : visibleText(text, TITLE_CHARS)}>{visible}</bdi>;
 }
 
-/** A name that leads to what it names. */
 export function NameLink({
   text,
   otherwise,

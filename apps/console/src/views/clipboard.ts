@@ -1,4 +1,3 @@
-/** Copies a text. @returns whether the browser let us. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     return navigator.clipboard.writeText(text).then(

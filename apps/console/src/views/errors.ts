@@ -9,7 +9,6 @@ interface ErrorWords {
   readonly code: string;
   /** Names the request in the log of the service; '' where it is not known. */
   readonly requestId: string;
-  /** Seconds to wait before the next try; 0 for none. */
   readonly retryAfterSeconds: number;
   /** Problems of parts of a body: a JSON pointer and a message each. */
   readonly problems: readonly { readonly Path: string; readonly Message: string }[];
@@ -40,10 +39,7 @@ export function describeError(error: unknown): ErrorWords {
 /** The resources of the page that could not be read because the service does not answer. */
 const unread = signal<ReadonlySet<Resource<unknown>>>(new Set());
 
-/**
- * The outage that the page tells once, for all that it shows: when the oldest value was read, in ms since 1970, 0 where none
- * was; undefined while everything is answered.
- */
+/** When the oldest value of an outage was read, in ms since 1970, 0 where none was; undefined while all is answered. */
 export const outageSinceMs: ReadonlySignal<number | undefined> = computed(() => {
   const readAt = [...unread.value].map(({ readAtMs }) => readAtMs.value).filter((atMs) => atMs > 0);
   if (unread.value.size === 0) return undefined;

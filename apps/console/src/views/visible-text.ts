@@ -49,11 +49,7 @@ const HIDDEN =
 const PLAIN = /[A-Za-z0-9]/;
 const LETTER = /\p{L}|\p{N}/u;
 
-/**
- * Why a name may pass for another one: by characters that cannot be seen, by letters of another script in a word, or by
- * letters of mathematics and the like that look as plain ones. A word that is wholly of another script is not known as a
- * look-alike: most are words of that language. Undefined for the others.
- */
+/** Why a name may pass for another one. A word that is wholly of another script is not known as a look-alike. */
 export function lookAlike(name: string): LookAlike | undefined {
   if (HIDDEN.test(name)) return 'hidden';
   if (name.split(/[^\p{L}\p{M}\p{N}]+/u).some(mixesScripts)) return 'mixed';
