@@ -12,6 +12,7 @@ import {
 import { IN_CLEAR, restConfigFile } from '@palatine/data-dir/rest-config';
 import { type FleetFile, readFleetFile, serverFile } from '@palatine/data-dir/server-file';
 import { joinedTokens, openTokenFiles, removeAdminToken } from '@palatine/data-dir/token-files';
+import { startRetention } from '@palatine/engine/backup-files';
 import type { SimulateChoice } from '@palatine/engine/calls';
 import {
   type LiveSettings,
@@ -132,9 +133,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     const link = fleet.startLink({ ...fleet, routes: built.routes, data, game, attached, clock, log });
     undo.defer(() => link.stop());
   }
-  // After the service listens: only imports and backups need this code.
-  const { startRetention } = await import('@palatine/save-tools/backup');
-  undo.use(startRetention(data, settings, log, clock));
+  game.fillIndexes();
+  undo.defer(startRetention(data, settings, log, clock));
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
 
   undoToken.move(); // the caller prints it

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { visibleJson, visibleText } from '@palatine/contract/visible-text';
 import { formatJson, isObject } from '@palatine/platform/json';
@@ -59,6 +58,7 @@ export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: b
     /** Asks for confirmation on a terminal; false without one. */
     confirm: async (question: string): Promise<boolean> => {
       if (json || !stdin.isTTY || !stderr.isTTY) return false;
+      const { createInterface } = await import('node:readline/promises');
       using prompt = createInterface({ input: stdin, output: stderr });
       return /^y(es)?$/i.test((await prompt.question(question)).trim());
     },

@@ -13,7 +13,6 @@ import {
 import { MANIFEST, readManifest } from '@palatine/engine/backup-files';
 import { namesIfFolder, withoutUndefined } from '@palatine/platform/json';
 import { serialize } from '@palatine/platform/response-bytes';
-import { makeBackupInProcess } from '@palatine/save-tools/backup';
 import type { Progress } from '@palatine/save-tools/make-world';
 import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
@@ -62,6 +61,13 @@ export function worldBackups({ data, clock, game }: Pick<Service, 'data' | 'cloc
     running = { StartedAt, By, Doing, ...withoutUndefined({ Done, Of }) };
   }
 
+  async function make(archives: boolean): Promise<string> {
+    const { makeBackupInProcess } = await import('@palatine/save-tools/backup'); // no start needs it
+    closed.signal.throwIfAborted();
+    const options = { onProgress: setProgress, signal: closed.signal };
+    return makeBackupInProcess({ data: data.path, archives }, options);
+  }
+
   /** Never rejects: the list shows why one failed. */
   async function finish(folder: Promise<string>, issuer: string): Promise<void> {
     try {
@@ -84,8 +90,7 @@ export function worldBackups({ data, clock, game }: Pick<Service, 'data' | 'cloc
       failed = undefined;
       const started = { StartedAt: new Date(clock.now()).toISOString(), By: by, Doing: 'starting' };
       running = started;
-      const options = { onProgress: setProgress, signal: closed.signal };
-      void finish(makeBackupInProcess({ data: data.path, archives }, options), by);
+      void finish(make(archives), by);
       return started;
     },
 

@@ -5,6 +5,7 @@ import {
   lstatSync,
   readdirSync,
   realpathSync,
+  rmSync,
   type Stats,
   statSync,
 } from 'node:fs';
@@ -12,13 +13,17 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDeviceName } from '@palatine/contract';
 import { Type } from '@palatine/contract/schema-builders';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { EXAMPLE_TOKEN_FILE, TEMPORARY_TOKEN } from '@palatine/data-dir/token-files';
 import { copyFileAtomically } from '@palatine/platform/atomic-write';
+import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { fileSchema } from '@palatine/platform/file-schema';
 import { isMissing, isObject, namesInFolder, parseJson, parseJsonFile } from '@palatine/platform/json';
 import { FILE_BYTES, openFile, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
+import type { Logger } from 'pino';
 import type { Static } from 'typebox';
+import type { LiveSettings, Retention } from '../files/config.ts';
 
 const Manifest = Type.Object({
   format: Type.Literal(1),
@@ -293,6 +298,63 @@ export function copyFiles(paths: readonly string[], from: string, to: string, le
       if (leftOut === undefined || !(error instanceof UnreadableFileError)) throw error;
       leftOut.push({ path, reason: `it ${error.reason}`, unread: true });
       return false;
+    }
+  });
+}
+
+const DAY_MS = 24 * 3_600_000;
+const CHECK_MS = 10 * 60_000;
+
+/** Items older than `keepDays`, except the first `keepAtLeast`. `keepDays` 0 keeps all. */
+export function expiredAmong<T>(
+  newestFirst: readonly T[],
+  atMs: (item: T) => number,
+  { keepDays, keepAtLeast }: Retention,
+  nowMs: number,
+): T[] {
+  if (keepDays === 0) return [];
+  return newestFirst.slice(keepAtLeast).filter((item) => nowMs - atMs(item) > keepDays * DAY_MS);
+}
+
+/** Deletes expired archives and backups, but no foreign files. @returns paths relative to the data folder. */
+export function removeExpired(
+  data: DataPaths,
+  retention: { archives: Retention; backups: Retention },
+  nowMs: number,
+): string[] {
+  const files = { archives: archivesIn(data.archives), backups: backupsIn(data.backups) };
+  return (['archives', 'backups'] as const).flatMap((kind) => {
+    const newestFirst = files[kind].toSorted((a, b) => b.madeAtMs - a.madeAtMs);
+    const expired = expiredAmong(newestFirst, ({ madeAtMs }) => madeAtMs, retention[kind], nowMs);
+    for (const { name } of expired) rmSync(join(data[kind], name), { recursive: true, force: true });
+    return expired.map(({ name }) => `${basename(data[kind])}/${name}`);
+  });
+}
+
+function archivesIn(folder: string): { name: string; madeAtMs: number }[] {
+  return namesInFolder(folder)
+    .filter((name) => name.endsWith('.gz'))
+    .flatMap((name) => {
+      const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+      return stats?.isFile() ? [{ name, madeAtMs: stats.mtimeMs }] : []; // archives are files
+    });
+}
+
+/** Deletes expired files every ten minutes, but not within an hour of a start or clock jump. @returns a function that stops it. */
+export function startRetention(
+  data: DataPaths,
+  settings: LiveSettings,
+  log: Logger,
+  clock: Clock,
+): () => void {
+  const mayDeleteByAge = steadyClock(clock, (jumpMs) => log.warn(jumpMessage(jumpMs)));
+  return clock.every(CHECK_MS, () => {
+    if (!mayDeleteByAge()) return;
+    try {
+      const removed = removeExpired(data, settings.current.config, clock.now());
+      if (removed.length > 0) log.info({ removed }, 'removed expired archives and backups');
+    } catch (error) {
+      log.warn({ err: error }, 'cannot remove expired archives and backups');
     }
   });
 }

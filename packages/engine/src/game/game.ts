@@ -186,13 +186,12 @@ export class Game {
       throw error;
     }
     this.#background.start();
-    this.#fillIndexes(buildIndexes(this.#tools.game));
   }
 
-  /** Between other turns: the first requests need not wait for it. */
-  #fillIndexes(steps: Generator): void {
+  /** Computes what queries look up, between other turns: neither the start nor the first requests wait for it. */
+  fillIndexes(steps = buildIndexes(this.#tools.game)): void {
     setImmediate(() => {
-      if (!this.#stopped && !this.metrics.holdSeconds.time(() => steps.next()).done) this.#fillIndexes(steps);
+      if (!this.#stopped && !this.metrics.holdSeconds.time(() => steps.next()).done) this.fillIndexes(steps);
     });
   }
 

@@ -3,7 +3,6 @@ import { dirname, join, relative } from 'node:path';
 import { BANLIST } from '@palatine/data-dir/banlist-file';
 import type { DataFolder, DataPaths } from '@palatine/data-dir/data-folder';
 import {
-  backupsIn,
   copyFiles,
   digestOf,
   type FileKind,
@@ -18,12 +17,10 @@ import {
   WORLD_FILE,
 } from '@palatine/engine/backup-files';
 import { carryBases } from '@palatine/engine/base-states';
-import type { LiveSettings, Retention } from '@palatine/engine/config';
 import { copyRows, onWorldFile, renewIncarnation } from '@palatine/engine/open-world-file';
 import { loadWorld } from '@palatine/engine/store';
 import { copyWorld, integrityErrors } from '@palatine/engine/world-readers';
 import { copyFileAtomically, flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
-import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { compactTime } from '@palatine/platform/format';
 import { formatJson, namesInFolder } from '@palatine/platform/json';
@@ -32,7 +29,6 @@ import { runJob } from '@palatine/platform/run-job';
 import { PALATINE_VERSION } from '@palatine/platform/version';
 import { loadCatalogue } from '@palatine/world/catalogue';
 import { checkWorld } from '@palatine/world/check-world';
-import type { Logger } from 'pino';
 import { type CarriedAttached, carryAttached } from './carry-attached.ts';
 import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import { assertNoWorld, type Progress, type ProgressCalls } from './make-world.ts';
@@ -251,72 +247,4 @@ function copyFilesAside(data: DataFolder, files: readonly string[]): string | un
   makePrivateFolder(aside);
   copyFiles(files, data.path, aside);
   return relative(data.path, aside).replaceAll('\\', '/');
-}
-
-const DAY_MS = 24 * 3_600_000;
-const CHECK_MS = 10 * 60_000;
-
-/** Items older than `keepDays`, except the first `keepAtLeast`. `keepDays` 0 keeps all. */
-export function expiredAmong<T>(
-  newestFirst: readonly T[],
-  atMs: (item: T) => number,
-  { keepDays, keepAtLeast }: Retention,
-  nowMs: number,
-): T[] {
-  if (keepDays === 0) return [];
-  return newestFirst.slice(keepAtLeast).filter((item) => nowMs - atMs(item) > keepDays * DAY_MS);
-}
-
-/** Deletes expired archives and backups, but no foreign files. @returns paths relative to the data folder. */
-export function removeExpired(
-  data: DataPaths,
-  { archives, backups }: { archives: Retention; backups: Retention },
-  nowMs: number,
-): string[] {
-  return [
-    ...removeOld('Archives', data.archives, archivesIn(data.archives), archives, nowMs),
-    ...removeOld('Backups', data.backups, backupsIn(data.backups), backups, nowMs),
-  ];
-}
-
-function archivesIn(folder: string): { name: string; madeAtMs: number }[] {
-  return namesInFolder(folder)
-    .filter((name) => name.endsWith('.gz'))
-    .flatMap((name) => {
-      const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
-      return stats?.isFile() ? [{ name, madeAtMs: stats.mtimeMs }] : []; // archives are files
-    });
-}
-
-function removeOld(
-  kind: string,
-  folder: string,
-  files: ReturnType<typeof archivesIn>,
-  retention: Retention,
-  nowMs: number,
-): string[] {
-  const newestFirst = files.toSorted((a, b) => b.madeAtMs - a.madeAtMs);
-  const expired = expiredAmong(newestFirst, ({ madeAtMs }) => madeAtMs, retention, nowMs);
-  for (const { name } of expired) rmSync(join(folder, name), { recursive: true, force: true });
-  return expired.map(({ name }) => `${kind}/${name}`);
-}
-
-/** Deletes expired files every ten minutes, but not within an hour of a start or clock jump. */
-export function startRetention(
-  data: DataPaths,
-  settings: LiveSettings,
-  log: Logger,
-  clock: Clock,
-): Disposable {
-  const mayDeleteByAge = steadyClock(clock, (jumpMs) => log.warn(jumpMessage(jumpMs)));
-  const cancel = clock.every(CHECK_MS, () => {
-    if (!mayDeleteByAge()) return;
-    try {
-      const removed = removeExpired(data, settings.current.config, clock.now());
-      if (removed.length > 0) log.info({ removed }, 'removed expired archives and backups');
-    } catch (error) {
-      log.warn({ err: error }, 'cannot remove expired archives and backups');
-    }
-  });
-  return { [Symbol.dispose]: cancel };
 }

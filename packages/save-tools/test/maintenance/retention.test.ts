@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { AuditPage } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
+import { removeExpired } from '@palatine/engine/backup-files';
 import { logOf } from '@palatine/testing/log-lines';
 import { newFolder, startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { aDemo } from '@palatine/testing/worlds';
-import { removeExpired } from '../../src/import/backup.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 30);
 const DAY_MS = 24 * 3_600_000;

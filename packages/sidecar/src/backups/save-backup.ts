@@ -1,10 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Type } from '@palatine/contract/schema-builders';
+import { expiredAmong } from '@palatine/engine/backup-files';
 import type { Retention } from '@palatine/engine/config';
 import { ConfigError } from '@palatine/platform/config-error';
 import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
-import { expiredAmong } from '@palatine/save-tools/backup';
 import { backupNames, recordReader } from '@palatine/save-tools/undo-log';
 import type { Static } from 'typebox';
 

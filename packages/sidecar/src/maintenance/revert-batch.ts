@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { expiredAmong } from '@palatine/engine/backup-files';
 import type { Retention } from '@palatine/engine/config';
 import { assertSaveAtRest } from '@palatine/save-tools/at-rest';
-import { expiredAmong } from '@palatine/save-tools/backup';
 import type { Step } from '@palatine/save-tools/edit-journal';
 import { installSave } from '@palatine/save-tools/install-files';
 import { lockSave } from '@palatine/save-tools/save-folder';
