@@ -39,7 +39,7 @@ export function auditPages(database: DatabaseSync): (query: AuditQuery) => Audit
     if (conditions === undefined) return { Entries: [] };
     const { rows, next } = pageOf({ conditions, cursor, limit });
     const Entries = rows.map(auditEntryOf);
-    return next === undefined ? { Entries } : { Entries, Next: String(next) };
+    return { Entries, ...(next !== undefined && { Next: String(next) }) };
   };
 }
 
@@ -48,15 +48,21 @@ export function auditConditions(filters: AuditFilters, prepare: Prepare): Condit
   const { player, target, ip, token, outcome, route, fromMs, toMs, text } = filters;
   const conditions: Condition[] = [];
   if (player !== undefined) conditions.push(ofPlayer(player));
-  if (text !== undefined) conditions.push(...containing(text));
-  if (target !== undefined) conditions.push(...beginsWith(target));
+  if (text !== undefined) {
+    const sql = `${CONTAINS}(?, summary, reason, target)`;
+    conditions.push(...withTextIndex(text, { sql, values: [text.toLowerCase()] }));
+  }
+  if (target !== undefined) {
+    // No text with the prefix sorts after the prefix and the last character there is.
+    const values = [target, `${target}\u{10FFFF}`];
+    conditions.push(...withTextIndex(target, { sql: 'target >= ? and target < ?', values }));
+  }
   if (route !== undefined) {
     const routes = routesOf(prepare).filter((name) => matchesRoute(route, name));
     const [only, ...others] = routes;
     if (only === undefined) return undefined;
-    conditions.push(
-      others.length === 0 ? equals('route', only) : { sql: IN_ROUTES, values: [JSON.stringify(routes)] },
-    );
+    const among = { sql: 'route in (select value from json_each(?))', values: [JSON.stringify(routes)] };
+    conditions.push(others.length === 0 ? equals('route', only) : among);
   }
   if (token !== undefined) conditions.push(equals('token', token));
   if (fromMs !== undefined || toMs !== undefined) conditions.push(between(fromMs, toMs));
@@ -72,8 +78,6 @@ export function matchesRoute(filter: string, route: string): boolean {
   const name = route.toLowerCase();
   return name.startsWith(prefix) || ['/', ' '].some((separator) => name.includes(separator + withoutSlash));
 }
-
-const IN_ROUTES = 'route in (select value from json_each(?))';
 
 function equals(column: 'token' | 'route', value: string): Condition {
   return { sql: `${column} = ?`, values: [value], index: rowsBy('audit', column) };
@@ -100,16 +104,6 @@ export function addAuditFunctions(database: DatabaseSync): void {
   database.function(CONTAINS, { varargs: true, deterministic: true }, (text, ...columns) =>
     Number(columns.some((column) => String(column).toLowerCase().includes(String(text)))),
   );
-}
-
-function containing(text: string): Condition[] {
-  const check = { sql: `${CONTAINS}(?, summary, reason, target)`, values: [text.toLowerCase()] };
-  return withTextIndex(text, check);
-}
-
-function beginsWith(text: string): Condition[] {
-  // No text with the prefix sorts after the prefix and the last character there is.
-  return withTextIndex(text, { sql: 'target >= ? and target < ?', values: [text, `${text}\u{10FFFF}`] });
 }
 
 /** Few entries contain this many parts of a text without the whole. */

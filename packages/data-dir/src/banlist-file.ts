@@ -57,7 +57,7 @@ export function activeBans({ UserEntries, IPEntries }: Banlist): number {
 /** Reads Banlist.json; a missing file is an empty list. Throws a ConfigError. */
 export function readBanlist(file: string, bannedMessage: string): Banlist {
   const { banlist, problems } = examineBanlist(file, bannedMessage);
-  if (problems.length > 0) throw wrong(problems);
+  if (problems.length > 0) throw new ConfigError(banlistFault(problems));
   return banlist;
 }
 
@@ -86,7 +86,7 @@ export function parseEntries(text: string): ExaminedBanlist {
 /** Parses a Banlist.json as written. Throws a ConfigError. */
 export function parseShape(text: string): WrittenBanlist {
   const checked = check(parseJsonFile(BANLIST, text));
-  if (checked.errors) throw wrong(checked.errors);
+  if (checked.errors) throw new ConfigError(banlistFault(checked.errors));
   return checked.value;
 }
 
@@ -135,10 +135,6 @@ function noAddress(written: unknown): string {
   return `must be an address such as "203.0.113.7" or a range such as "203.0.113.0/24" or "203.0.113.*", not ${shownValue(written)}`;
 }
 
-function wrong(errors: readonly string[]): ConfigError {
-  return new ConfigError(banlistFault(errors));
-}
-
 export function banlistFault(errors: readonly string[]): string {
   const more = errors.length > MAX_SHOWN_FAULTS ? `; and ${errors.length - MAX_SHOWN_FAULTS} more` : '';
   return `${BANLIST}: ${errors.slice(0, MAX_SHOWN_FAULTS).join('; ')}${more}`;
@@ -181,10 +177,7 @@ function excessOf(banlist: Banlist): string | undefined {
 }
 
 /** The bans of a world, by their canonical ids. */
-interface BanTables {
-  readonly userBans: BanTable<UserBan>;
-  readonly ipBans: BanTable<IPBan>;
-}
+type BanTables = Readonly<{ userBans: BanTable<UserBan>; ipBans: BanTable<IPBan> }>;
 interface BanTable<Entry> {
   readonly size: number;
   entries(): Iterable<[string, Entry]>;

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { type FolderLock, lockedFolder } from '@palatine/platform/file-lock';
-import { formatJson, isObject, namesInFolder, parseJson } from '@palatine/platform/json';
+import { formatJson, isObject, jsonOrUndefined, namesInFolder } from '@palatine/platform/json';
 import { isAbandoned, makePrivateFolder } from '@palatine/platform/private-files';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import type { Tls } from './rest-config.ts';
@@ -62,21 +62,10 @@ export function openDataFolder(path: string, { folders = true } = {}): DataFolde
   return { ...data, ...FOLDER.open(data.path, () => prepare(data, folders)) };
 }
 
+/** Creates the folders inside, and removes leftovers of interrupted work. */
 function prepare(data: DataPaths, folders: boolean): void {
-  const inside = [data.tokens, data.templates, data.importRules, data.catalogue, data.archives];
-  if (folders) inside.forEach(makePrivateFolder);
-  removeLeftovers(data);
-}
-
-function removeLeftovers({
-  path,
-  world,
-  restConfig,
-  tokens,
-  templates,
-  importRules,
-  archives,
-}: DataPaths): void {
+  const { path, world, restConfig, tokens, templates, importRules, catalogue, archives } = data;
+  if (folders) [tokens, templates, importRules, catalogue, archives].forEach(makePrivateFolder);
   const inode = inodeOf(world);
   for (const name of namesInFolder(path)) {
     const file = join(path, name);
@@ -116,23 +105,10 @@ export function writeRunningServer(folder: string, server: RunningServer): void 
 
 /** Undefined for a missing file, or one without an address. */
 export function readRunningServer(folder: string): RunningServer | undefined {
-  const text = readTextFile(join(folder, FILE), FILE_BYTES.settings);
-  if (text === undefined) return undefined;
-  try {
-    const value = parseJson(text);
-    if (!isObject(value) || typeof value.url !== 'string') return undefined;
-    return {
-      url: value.url,
-      certificate: typeof value.certificate === 'string' ? value.certificate : undefined,
-    };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Removes the file if it is of the server with this address. */
-function removeRunningServer(folder: string, { url }: Pick<RunningServer, 'url'>): void {
-  if (readRunningServer(folder)?.url === url) rmSync(join(folder, FILE), { force: true });
+  const value = jsonOrUndefined(readTextFile(join(folder, FILE), FILE_BYTES.settings) ?? '');
+  if (!isObject(value) || typeof value.url !== 'string') return undefined;
+  const { url, certificate } = value;
+  return { url, certificate: typeof certificate === 'string' ? certificate : undefined };
 }
 
 interface CertificateSettings {
@@ -140,16 +116,12 @@ interface CertificateSettings {
   onChange(listener: (settings: CertificateSettings['current']) => void): void;
 }
 
-interface Log {
-  warn(fields: { err: unknown }, message: string): void;
-}
-
 /** Records the address of the server for commands, and each new certificate. @returns how to remove the record. */
 export function recordAddress(
   folder: string,
   url: string,
   settings: CertificateSettings,
-  log: Log,
+  log: { warn(fields: { err: unknown }, message: string): void },
 ): () => void {
   let certificate: string | undefined;
   let stopped = false;
@@ -175,6 +147,8 @@ export function recordAddress(
   });
   return () => {
     stopped = true;
-    attempt(() => removeRunningServer(folder, { url }));
+    attempt(() => {
+      if (readRunningServer(folder)?.url === url) rmSync(join(folder, FILE), { force: true });
+    });
   };
 }

@@ -51,25 +51,15 @@ export function examineTokens(
       names?.join(' and '),
     );
     const off = whyOff(file, nowMs);
-    return {
-      error:
-        twin === undefined
-          ? file.error
-          : `${twin} hold the same token with different permissions; none of them is valid`,
-      off: off && `${name}: ${off}`,
-      warnings: [
-        ...(file.warnings ?? []).map((warning) => `${name}: ${warning}`),
-        ...(isPowerless(file, defaultPermissions)
-          ? [`${name}: it has no permission, so every call is refused`]
-          : []),
-        ...(copy === undefined
-          ? []
-          : [`${copy} hold the same token with the same permissions: one of them is enough`]),
-        ...(namesake === undefined
-          ? []
-          : [`${namesake} share the Name "${file.token?.name}": the audit cannot tell them apart`]),
-      ],
-    };
+    const isPowerless =
+      file.token && [...file.token.permissions, ...defaultPermissions].every((it) => it === '');
+    const warnings = (file.warnings ?? []).map((warning) => `${name}: ${warning}`);
+    if (isPowerless) warnings.push(`${name}: it has no permission, so every call is refused`);
+    if (copy) warnings.push(`${copy} hold the same token with the same permissions: one of them is enough`);
+    if (namesake)
+      warnings.push(`${namesake} share the Name "${file.token?.name}": the audit cannot tell them apart`);
+    const differ = twin && `${twin} hold the same token with different permissions; none of them is valid`;
+    return { error: differ ?? file.error, off: off && `${name}: ${off}`, warnings };
   };
   return new Map([...files].map(([name, file]) => [name, verdictOf(name, file)]));
 }
@@ -78,13 +68,6 @@ function whyOff({ disabled, expiresAtMs }: ReadFile, nowMs: number): string | un
   if (disabled) return 'is inactive because Enabled is false';
   if (expiresAtMs === undefined || nowMs < expiresAtMs) return undefined;
   return `has expired at ${new Date(expiresAtMs).toISOString()}, its Expires`;
-}
-
-function isPowerless({ token }: ReadFile, defaultPermissions: readonly string[]): boolean {
-  return (
-    token !== undefined &&
-    ![...token.permissions, ...defaultPermissions].some((permission) => permission !== '')
-  );
 }
 
 /** Equal for files with the same permissions, in any order. */

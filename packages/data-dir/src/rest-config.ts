@@ -25,10 +25,7 @@ export {
 /** RESTAPI/RESTConfig.json: the HTTP side, which panels write too. list-settings.ts explains it. */
 const RestConfig = Type.Object({
   Enabled: flag(true, IN_FILE_AT_START),
-  Address: text('127.0.0.1', {
-    minLength: 1,
-    ...IN_FILE_AT_START,
-  }),
+  Address: text('127.0.0.1', { minLength: 1, ...IN_FILE_AT_START }),
   Port: whole(17993, [0, 65535], IN_FILE_AT_START),
   Cors: Type.Object({
     'Allowed-Origins': texts([], IN_FILE_AT_START),
@@ -39,13 +36,8 @@ const RestConfig = Type.Object({
     description: 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"',
   }),
   DefaultPermissions: texts([], IN_FILE),
-  TLS: Type.Object({
-    Certificate: text('', IN_FILE),
-    Key: text('', IN_FILE),
-  }),
-  AnswerForm: Type.Enum([...ANSWER_FORMS], {
-    default: 'Flat',
-  }),
+  TLS: Type.Object({ Certificate: text('', IN_FILE), Key: text('', IN_FILE) }),
+  AnswerForm: Type.Enum([...ANSWER_FORMS], { default: 'Flat' }),
   Limits: Type.Object({
     'Max-Body-Bytes': whole(LIMITS.bodyBytes, [1024, 1024 ** 3], IN_FILE),
     'Max-Queue': whole(1024, [1, 1_000_000], IN_FILE_AT_START),

@@ -20,12 +20,8 @@ const ServerFile = Type.Object(
       PasswordFile: text('', IN_FILE),
       AllowPublicAddress: flag(false, IN_FILE),
     }),
-    Deliveries: Type.Enum(['Queue', 'Refuse'], {
-      default: 'Queue',
-    }),
-    AlertAs: Type.Enum(['Refuse', 'Broadcast'], {
-      default: 'Refuse',
-    }),
+    Deliveries: Type.Enum(['Queue', 'Refuse'], { default: 'Queue' }),
+    AlertAs: Type.Enum(['Refuse', 'Broadcast'], { default: 'Refuse' }),
     BanlistFile: text('', IN_FILE),
     Polls: Type.Object({
       PlayersSeconds: number(5, [2, 3600], IN_FILE),
@@ -37,10 +33,7 @@ const ServerFile = Type.Object(
       SettleSeconds: number(0.5, [0.2, 60]),
     }),
     Control: Type.Object({
-      Kind: Type.Enum([...CONTROL_KINDS], {
-        default: 'Somebody',
-        ...IN_FILE,
-      }),
+      Kind: Type.Enum([...CONTROL_KINDS], { default: 'Somebody', ...IN_FILE }),
       Container: text('', IN_FILE),
       Socket: text('/var/run/docker.sock', IN_FILE),
       Stop: texts([], IN_FILE),
@@ -60,19 +53,14 @@ const ServerFile = Type.Object(
         maxItems: 32,
         default: [900, 600, 300, 180, 60, 30, 10],
       }),
-      Message: text('The server restarts in {time}', {
-        ...MAINTAIN,
-        maxLength: 500,
-      }),
+      Message: text('The server restarts in {time}', { ...MAINTAIN, maxLength: 500 }),
       SkipWhilePlayersOnline: flag(false, MAINTAIN),
       RestartWithoutDeliveries: flag(true, MAINTAIN),
       DeliverWhenStopped: flag(true, MAINTAIN),
     }),
     Backups: Type.Object({
       Folder: text('', IN_FILE),
-      EveryHours: number(0, HOURS, {
-        permission: makeBackup.permission,
-      }),
+      EveryHours: number(0, HOURS, { permission: makeBackup.permission }),
       KeepDays: number(7, [0], KEPT_DAYS),
       KeepAtLeast: whole(3, [1], KEPT_BACKUPS),
     }),

@@ -66,7 +66,7 @@ export function readTokenFolder(
   const ignored: string[] = [];
   const notes: string[] = [];
   for (const [file, { token, hashed, expiresAtMs, note, ignored: keys = [] }] of files) {
-    const { error, off, warnings } = verdicts.get(file) as FileVerdict; // each file has one
+    const { off, error = off, warnings } = verdicts.get(file) as FileVerdict; // each file has one
     if (off !== undefined) notes.push(off);
     if (note !== undefined) notes.push(`${file}: ${note}`);
     if (keys.length > 0) notes.push(`${file}: no effect here: ${keys.join(', ')}`);
@@ -75,38 +75,22 @@ export function readTokenFolder(
       continue;
     }
     const { id, name = '', permissions = [], answerForm } = token ?? {};
-    tokens.push({
-      file,
-      id,
-      name,
-      permissions,
-      answerForm,
-      hashed,
-      expiresAtMs,
-      error: error ?? off,
-      warnings,
-    });
+    tokens.push({ file, id, name, permissions, answerForm, hashed, expiresAtMs, error, warnings });
   }
-  const messages = [...verdicts.values()].flatMap(({ error, warnings }) => [
-    ...(error === undefined ? [] : [error]),
-    ...warnings,
-  ]);
+  const messages = [...verdicts.values()].flatMap(({ error, warnings }) => [error ?? [], ...warnings].flat());
   return { tokens, ignored, messages: [...new Set(messages)], notes };
 }
 
 /** Files that look like token files, outside of the folder from which tokens are read. Relative to the data folder. */
 export function strayTokenFiles({ path, restConfig, tokens }: DataPaths): string[] {
   const below = namesInFolder(tokens).map((name) => join(tokens, name));
-  return [path, dirname(restConfig), join(path, 'Tokens'), ...below.filter(isFolder)].flatMap((folder) =>
-    namesIn(folder)
+  const folders = [path, dirname(restConfig), join(path, 'Tokens'), ...below].filter(isFolder);
+  return folders.flatMap((folder) =>
+    namesInFolder(folder)
       .filter((name) => isTokenFile(name) && holdsToken(join(folder, name)))
       .map((name) => relative(path, join(folder, name)).replaceAll(sep, '/'))
       .sort(),
   );
-}
-
-function namesIn(folder: string): string[] {
-  return isFolder(folder) ? namesInFolder(folder) : [];
 }
 
 function holdsToken(file: string): boolean {

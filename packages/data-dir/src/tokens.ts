@@ -281,32 +281,23 @@ export function readToken(name: string, text: string): ReadToken {
   }
   const checked = checkTokenFile(value);
   if (checked.errors) return { error: `${name}: ${checked.errors.join('; ')}` };
-  const {
-    Name,
-    Token: secret,
-    TokenSHA256,
-    Permissions: permissions,
-    AnswerForm,
-    Enabled,
-    Expires,
-  } = checked.value;
+  const { Token: secret, TokenSHA256, Permissions: permissions, Enabled, Expires } = checked.value;
   if ((secret === undefined) === (TokenSHA256 === undefined)) {
     return { error: `${name}: must hold either Token or TokenSHA256` };
   }
   const expiresAtMs = Expires == null ? undefined : endOf(Expires);
   if (Number.isNaN(expiresAtMs)) {
-    return {
-      error: `${name}: Expires must be a day or a time such as 2027-01-31 or 2027-01-31T18:00:00Z, not ${JSON.stringify(Expires)}`,
-    };
+    const expected = 'a day or a time such as 2027-01-31 or 2027-01-31T18:00:00Z';
+    return { error: `${name}: Expires must be ${expected}, not ${JSON.stringify(Expires)}` };
   }
   const digest = secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256Of(secret);
   return {
     digest,
     token: {
       id: tokenId(digest),
-      name: Name,
+      name: checked.value.Name,
       permissions,
-      answerForm: AnswerForm,
+      answerForm: checked.value.AnswerForm,
     },
     disabled: Enabled === false,
     expiresAtMs,

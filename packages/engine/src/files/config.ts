@@ -26,7 +26,7 @@ import {
 } from '@palatine/data-dir/token-files';
 import { ConfigError } from '@palatine/platform/config-error';
 import { formatJson } from '@palatine/platform/json';
-import { settingNodes, valueAt } from '@palatine/platform/list-settings';
+import { type SettingNode, settingNodes, valueAt } from '@palatine/platform/list-settings';
 import type { SchemaNode } from '@palatine/platform/schema-problems';
 import { settingsFile } from '@palatine/platform/settings-file';
 import { GameRules } from '@palatine/world/game-context';
@@ -137,11 +137,10 @@ export class LiveSettings {
 }
 
 function pendingOf(schema: SchemaNode, atStart: object, current: object): string[] {
+  const isPending = ({ nextStart, path }: SettingNode) =>
+    nextStart && !isDeepStrictEqual(valueAt(atStart, path), valueAt(current, path));
   return settingNodes(schema)
-    .filter(
-      ({ nextStart, path }) =>
-        nextStart && !isDeepStrictEqual(valueAt(atStart, path), valueAt(current, path)),
-    )
+    .filter(isPending)
     .map(({ key }) => key);
 }
 
@@ -193,11 +192,8 @@ function readRest(data: DataPaths): Pick<Settings, 'rest' | 'tls'> {
   return { rest, tls: readTls(rest.TLS, data.path) };
 }
 
-const TOKEN_EXAMPLE = {
-  Name: 'Shop',
-  Token: EXAMPLE_SECRET,
-  Permissions: ['REST.Players.Read', 'REST.Items.*'],
-};
+const TOKEN_PERMISSIONS = ['REST.Players.Read', 'REST.Items.*'];
+const TOKEN_EXAMPLE = { Name: 'Shop', Token: EXAMPLE_SECRET, Permissions: TOKEN_PERMISSIONS };
 
 /** Writes missing operator files with working defaults. @returns as `writeMissingAdminToken`. */
 export function writeMissingFiles(data: DataFolder): string | undefined {

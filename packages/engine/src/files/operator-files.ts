@@ -155,7 +155,7 @@ export async function archivesIn(folder: string, query: ArchivesQuery): Promise<
     Archives.push(isOlder ? { Problem: `${newer} holds a later state of the same base`, ...entry } : entry);
   }
   const last = page.at(-1);
-  return { Archives, ...(remaining.length > page.length && last !== undefined ? { Next: last } : {}) };
+  return { Archives, ...(remaining.length > page.length && last !== undefined && { Next: last }) };
 }
 
 /** Undefined for a file removed meanwhile. */
@@ -171,8 +171,8 @@ async function entryOf(
     if (text === undefined) return undefined;
     const head = headOf(text);
     if (head === undefined) return { ...entry, Problem: 'it is damaged, or not an archive' };
-    const problem = problemOf(head, campId, world);
-    return { ...entry, ...head.fields, ...(problem === undefined ? {} : { Problem: problem }) };
+    const Problem = problemOf(head, campId, world);
+    return { ...entry, ...head.fields, ...(Problem && { Problem }) };
   } catch (error) {
     const reason = error instanceof UnreadableFileError ? error.reason : 'cannot be read';
     return { ...entry, Problem: `it ${reason}` };

@@ -30,6 +30,7 @@ const LONG_BYTES = 128 * 1024;
 const UNTOUCHED_MS = 5000;
 /** A file replaced during a read is read again. */
 const READ_ATTEMPTS = 10;
+const LONG_AGO_MS = Number.NEGATIVE_INFINITY;
 const BEING_EDITED = `${BANLIST} is being edited and is not readable; try again`;
 
 interface Edit extends ExaminedBanlist {
@@ -146,8 +147,7 @@ export class Bans {
       const state = this.#file.state();
       const text = state && this.#file.read(state);
       if (state !== undefined && text === undefined) continue;
-      const unit =
-        state === undefined || text === undefined ? this.#startEmpty() : this.#startFrom(state, text);
+      const unit = state && text !== undefined ? this.#startFrom(state, text) : this.#startEmpty();
       if (unit === undefined) continue;
       this.unit = unit;
       return;
@@ -172,13 +172,10 @@ export class Bans {
     this.#file.dropLeftover();
     const edit = this.#parse(text);
     if (!isEqual && !isUnconfirmed) {
-      return this.#apply(state, edit, {
-        keepsOthers: digest === undefined,
-        seenAtMs: Number.NEGATIVE_INFINITY,
-      });
+      return this.#apply(state, edit, { keepsOthers: digest === undefined, seenAtMs: LONG_AGO_MS });
     }
     this.#settle(state, edit);
-    if (edit.problems.length > 0) this.#leaveUnread(state, edit, Number.NEGATIVE_INFINITY);
+    if (edit.problems.length > 0) this.#leaveUnread(state, edit, LONG_AGO_MS);
     const lacksRows = isUnconfirmed && edit.problems.length === 0; // there was no file before
     return { is: 'Checked', equalAt: lacksRows ? undefined : 0 };
   }
@@ -273,10 +270,8 @@ export class Bans {
     if (this.#file.isKnown(state)) return CHECKED;
     if (state === undefined) {
       this.#replaceUnread(undefined, '');
-      return {
-        ...CHECKED,
-        rejected: `${BANLIST} was missing; the active bans stay, and it was written again`,
-      };
+      const rejected = `${BANLIST} was missing; the active bans stay, and it was written again`;
+      return { ...CHECKED, rejected };
     }
     if (this.#seen.is === 'Broken' && this.#seen.id === state.id) return this.#stillBroken(this.#seen);
     try {

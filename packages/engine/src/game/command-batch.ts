@@ -42,9 +42,7 @@ export interface BatchTools extends UnitTools {
 function execute(write: Write, { game: present, execution }: BatchTools): Executed {
   const { attached } = execution;
   if (write.kind === 'reload') return { reply: execution.reload(write.input.issuer.name) };
-  const rules = write.input.reaching
-    ? { ...present.rules, playerResolution: 'Known' as const }
-    : present.rules;
+  const rules = { ...present.rules, playerResolution: 'Known' as const };
   const game = write.input.reaching ? { ...present, rules } : present;
   const route = routeOf(write);
   if (attached !== undefined && route.attached === 'Delivered') return acceptDelivery(game, write, attached);
@@ -64,9 +62,8 @@ function runCommand(
     onFault();
     return control(game, body, freeze);
   }
-  if (name === 'cancelDelivery' || name === 'retryDelivery') {
+  if (name === 'cancelDelivery' || name === 'retryDelivery')
     return changeDelivery(game, name, params.id ?? '');
-  }
   // The HTTP side has validated params and body against this route.
   const call = { params, body, issuer };
   if (game.faults.failing.size > 0) return runWithFaults(name, game, call);
@@ -144,10 +141,8 @@ class WriteBatch implements Rows {
   }
 
   #run(writes: Iterable<QueuedWrite>): this {
-    for (const make of this.#unwritten) {
-      const entry = make();
+    for (const entry of this.#unwritten.map((make) => make()))
       this.audit.push({ ...entry, player: auditPlayer(this.#tools.game, entry.Target) });
-    }
     for (const queued of writes) this.ended.push({ queued, result: this.#runAudited(queued.write) });
     return this;
   }
@@ -221,20 +216,20 @@ export function replayOf({ status, body, code, delivery }: StoredOutcome): Outco
   return { status, body, code, replayed: true, delivery };
 }
 
-/** Outcomes of the writes with a key in one batch, by `keyOf`. */
-type AddedOutcomes = ReadonlyMap<string, StoredOutcome>;
+const keyOf = (issuer: string, key: string) => `${issuer} ${key}`;
 
-function keyOf(issuer: string, key: string): string {
-  return `${issuer} ${key}`;
-}
-
-/** The result of a write that does not run: its key has an outcome, or may have none. Undefined for any other write. */
-function resultByKey({ input }: Write, added: AddedOutcomes, tools: BatchTools): CommandResult | undefined {
+/**
+ * The result of a write that does not run: its key has an outcome, or may have none. Undefined for any other write.
+ * `added`: outcomes of this batch, by `keyOf`.
+ */
+function resultByKey(
+  { input }: Write,
+  added: ReadonlyMap<string, StoredOutcome>,
+  { keysPerToken: max, runningMs, store: { outcomes } }: BatchTools,
+): CommandResult | undefined {
   if (input.idempotency === undefined) return undefined;
   const { key, fingerprint } = input.idempotency;
   const { id } = input.issuer;
-  const { keysPerToken: max, runningMs } = tools;
-  const { outcomes } = tools.store;
   const ofBatch = added.get(keyOf(id, key));
   const first = ofBatch ?? outcomes.find(id, key, runningMs());
   if (first === undefined) {
@@ -272,14 +267,8 @@ function run(write: Write, tools: BatchTools): CommandResult {
       if (changesBans) bans.evict();
       return executed;
     });
-    const body = JSON.stringify(reply);
-    const outcome = {
-      status: 200,
-      body,
-      code: 'OK',
-      replayed: false,
-      ...(delivery && { delivery }),
-    } as const;
+    const ok = { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false } as const;
+    const outcome = { ...ok, ...(delivery && { delivery }) };
     const effect = appliedEffect(game.world, write, reply, lastEventId);
     return { outcome, effect: summary === undefined ? effect : { ...effect, summary } };
   } catch (error) {

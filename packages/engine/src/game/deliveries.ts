@@ -44,12 +44,11 @@ export function deliveriesPage(
   const from = cursor === undefined ? 0 : matching.findIndex(({ id }) => id === cursor) + 1;
   if (cursor !== undefined && from === 0) throw new Refusal('VALIDATION_FAILED', 'invalid Cursor');
   const page = matching.slice(from, from + limit);
-  const last = page.at(-1);
-  const more = matching.length > from + limit && last !== undefined;
+  const last = matching.length > from + limit ? page.at(-1) : undefined;
   return {
     Meta: { Pending: countOf(world, 'Pending'), Delivering: countOf(world, 'Delivering') },
     Deliveries: page.map((record) => shownDelivery(world, record)),
-    ...(more && { Next: last.id }),
+    ...(last && { Next: last.id }),
   };
 }
 
@@ -190,13 +189,13 @@ export function acceptDelivery(
 ): Executed {
   const { world, now, newId } = game;
   const { input } = write;
-  const { errors } = routeOf(write);
-  const code = errors.includes('GRANT_FAILED') ? 'GRANT_FAILED' : 'REQUEST_FAILED';
+  const code = routeOf(write).errors.includes('GRANT_FAILED') ? 'GRANT_FAILED' : 'REQUEST_FAILED';
   if (rules.deliveries === 'Refuse') throw new Refusal(code, REFUSED_BY_RULE);
   const uid = targetUid(game, input);
   const files = recordedFiles(game);
   const rehearsed = { ...game, files: files.reading };
-  const deletion = deletionOf(world, input);
+  const campId = parseGuid(input.params.base_camp_id ?? '') ?? ZERO_GUID;
+  const deletion = input.name === 'deleteBase' ? deletionComing(world, campId) : undefined;
   if (deletion !== undefined) {
     const reply = world.rehearse(() => runDelivery(rehearsed, deletion)); // the answer of the first request again
     return { reply, summary: deletion.summary, delivery: deletion.id };
@@ -245,11 +244,6 @@ function assertRoom(world: World, uid: string, code: ErrorCode): void {
   throw new Refusal(code, full);
 }
 
-function deletionOf(world: World, { name, params }: CommandCall): DeliveryRecord | undefined {
-  if (name !== 'deleteBase') return undefined;
-  return deletionComing(world, parseGuid(params.base_camp_id ?? '') ?? ZERO_GUID);
-}
-
 function rehearse(game: GameContext, write: Write & { kind: 'command' }, uid: string) {
   const { world } = game;
   for (const earlier of uid === '' ? [] : deliveriesComingTo(world, uid)) {
@@ -259,7 +253,9 @@ function rehearse(game: GameContext, write: Write & { kind: 'command' }, uid: st
       if (!(error instanceof Refusal)) throw error; // it will be rejected, so it takes no room
     }
   }
-  loadCharacter(world, uid);
+  // A loading player counts as loaded: a delivery waits until the server stops anyway.
+  const session = world.sessions.get(uid);
+  if (session?.characterLoaded === false) world.sessions.put({ ...session, characterLoaded: true });
   const { name, params, body, issuer } = write.input;
   const lastEventId = world.lastEventId;
   // The HTTP side has validated params and body against this route.
@@ -268,32 +264,25 @@ function rehearse(game: GameContext, write: Write & { kind: 'command' }, uid: st
   return { reply, summary: appliedEffect(world, write, reply, lastEventId).summary };
 }
 
-/** Treats a loading player as loaded: a delivery waits until the server stops anyway. */
-function loadCharacter({ sessions }: World, uid: string): void {
-  const session = sessions.get(uid);
-  if (session?.characterLoaded === false) sessions.put({ ...session, characterLoaded: true });
-}
-
 /** Operator files for a dry run: archives nothing, and records what is read. */
 function recordedFiles({ files }: GameContext): { reading: GameContext['files']; read(): DeliveredFiles } {
-  const record = (read: (name: string) => unknown) => {
-    const values: Record<string, unknown> = Object.create(null); // names come from outside
-    const recording = (name: string) => {
-      const value = read(name);
-      if (value !== undefined) values[name] = value;
-      return value;
-    };
-    return { values, recording };
+  const [palTemplates, importRules] = [new Map<string, unknown>(), new Map<string, unknown>()];
+  const recorded = (read: (name: string) => unknown, values: Map<string, unknown>) => (name: string) => {
+    const value = read(name);
+    if (value !== undefined) values.set(name, value);
+    return value;
   };
-  const [palTemplates, importRules] = [record(files.palTemplate), record(files.importRules)];
   return {
     reading: {
       ...files,
-      palTemplate: palTemplates.recording,
-      importRules: importRules.recording,
+      palTemplate: recorded(files.palTemplate, palTemplates),
+      importRules: recorded(files.importRules, importRules),
       writeArchive: (name) => `Archives/${name}.gz`,
     },
-    read: () => ({ palTemplates: { ...palTemplates.values }, importRules: { ...importRules.values } }),
+    read: () => ({
+      palTemplates: Object.fromEntries(palTemplates),
+      importRules: Object.fromEntries(importRules),
+    }),
   };
 }
 

@@ -100,7 +100,8 @@ export function unitOfWork<T extends Rows>(
     report(`an edit of Banlist.json could not be restored: ${(error as Error).message}`);
   }
   files.unconfirmed.length = 0;
-  return { value, changes, events: eventsOf(changes), tookEdit };
+  const events = changes.filter(({ table }) => table === 'events').flatMap(({ record }) => record ?? []);
+  return { value, changes, events: events as WorldEvent[], tookEdit }; // that table holds nothing else
 }
 
 function attempt(work: () => void, Failure: typeof BanlistWriteError | typeof CommitError): void {
@@ -119,12 +120,6 @@ function rollBack({ game, bans, files, discard, report }: UnitTools): void {
   } catch (error) {
     report(`Banlist.json may hold bans that were not confirmed: ${(error as Error).message}`);
   }
-}
-
-function eventsOf(changes: readonly StoredChange[]): WorldEvent[] {
-  return changes
-    .filter(({ table, record }) => table === 'events' && record !== undefined)
-    .map(({ record }) => record as WorldEvent); // the events table holds nothing else
 }
 
 export function causeOf(error: unknown): string {
@@ -191,9 +186,8 @@ export interface SessionFacts {
   readonly uid: Guid;
   /** ms since 1970, of the world. */
   readonly connectedAtMs: number;
-  /** '' when unknown. */
+  /** '' when unknown, as the platform. */
   readonly ip: string;
-  /** '' when unknown. */
   readonly platform: string;
   /** Undefined for an open session. */
   readonly ended?: { readonly atMs: number; readonly reason: string };
@@ -207,7 +201,6 @@ export class SessionChanges {
   readonly #now: () => number;
   readonly #published = new Map<Guid, Session>();
   readonly #touched = new Set<Guid>();
-  changed = false;
   #lastEventId: number;
 
   constructor(world: World, now: () => number) {
@@ -218,13 +211,14 @@ export class SessionChanges {
     world.sessions.index({
       changed: (before, after) => {
         const uid = after?.uid ?? before?.uid;
-        if (uid === undefined) return;
-        this.#touched.add(uid);
-        this.changed = true;
+        if (uid !== undefined) this.#touched.add(uid);
       },
     });
     this.#touched.clear(); // existing ones are in `all`
-    this.changed = false;
+  }
+
+  get changed(): boolean {
+    return this.#touched.size > 0;
   }
 
   all(): SessionFacts[] {
@@ -233,7 +227,6 @@ export class SessionChanges {
 
   /** Changes since the last call; call it after a commit. */
   drain(): SessionFacts[] {
-    this.changed = false;
     const changes: SessionFacts[] = [];
     const ends = this.#endsSince();
     for (const uid of this.#touched) {

@@ -61,12 +61,10 @@ export function writeDemoHistory(
 function walkOf({ fromMs, toMs, home: { x, y, z } }: PastSession): Place[] {
   const [radiusCm, aroundSeconds] = [8_000 + (fromMs % 12_000), 1_000 + (fromMs % 1_500)];
   const first = Math.ceil(fromMs / 1000 / MINUTE_SECONDS);
-  return Array.from(
-    { length: Math.max(0, Math.floor(toMs / 1000 / MINUTE_SECONDS) - first) },
-    (_, minute) => {
-      const at = (first + minute) * MINUTE_SECONDS;
-      const angle = (2 * Math.PI * (toMs / 1000 - at)) / aroundSeconds;
-      return [at, x + radiusCm * (1 - Math.cos(angle)), y + radiusCm * Math.sin(angle), z];
-    },
-  );
+  const length = Math.max(0, Math.floor(toMs / 1000 / MINUTE_SECONDS) - first);
+  return Array.from({ length }, (_, minute) => {
+    const at = (first + minute) * MINUTE_SECONDS;
+    const angle = (2 * Math.PI * (toMs / 1000 - at)) / aroundSeconds;
+    return [at, x + radiusCm * (1 - Math.cos(angle)), y + radiusCm * Math.sin(angle), z];
+  });
 }

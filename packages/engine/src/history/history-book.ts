@@ -45,7 +45,6 @@ export interface HistoryQuery {
 }
 
 const WORLD_TABLES = ['samples', 'trails', 'heat', 'sessions', 'players'];
-const FAR_CM_SQUARED = TRAILS.movedCm ** 2;
 const HOUR_SECONDS = 3600;
 /** A longer gap between two samples was a pause, during which positions are unknown. */
 const MAX_STEP_SECONDS = 2 * TRAILS.stepSecondsOfMany;
@@ -83,9 +82,7 @@ export function historyBook(database: DatabaseSync) {
     const hour = Math.floor(at / HOUR_SECONDS);
     if (hour === tidiedHour) return;
     tidiedHour = hour;
-    trails.tidy(at);
-    heat.tidy(at);
-    sessions.tidy(at * 1000);
+    for (const { tidy } of [trails, heat, sessions]) tidy(at);
     database.exec('pragma incremental_vacuum(2000)');
   }
 
@@ -142,9 +139,8 @@ export function historyBook(database: DatabaseSync) {
 }
 export type HistoryBook = ReturnType<typeof historyBook>;
 
-function isFar([, ...from]: Place, [, ...to]: Place): boolean {
-  return from.reduce((sum, cm, axis) => sum + (cm - (to[axis] ?? 0)) ** 2, 0) > FAR_CM_SQUARED;
-}
+const isFar = ([, ...from]: Place, [, ...to]: Place) =>
+  Math.hypot(...from.map((cm, axis) => cm - (to[axis] ?? 0))) > TRAILS.movedCm;
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'history.sql'));
 export const SEEN_MS = 'seenMs';
@@ -179,7 +175,6 @@ function recordedUntilMs(database: DatabaseSync): number | undefined {
   return fact === undefined ? undefined : Number((fact as { value: string }).value);
 }
 
-function open(file: string): DatabaseSync {
-  // Normal: the world itself uses `full`.
-  return openDatabase(file, { synchronous: 'normal', autoVacuum: 'incremental', schema: SCHEMA });
-}
+// Normal: the world itself uses `full`.
+const open = (file: string): DatabaseSync =>
+  openDatabase(file, { synchronous: 'normal', autoVacuum: 'incremental', schema: SCHEMA });

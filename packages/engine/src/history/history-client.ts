@@ -119,9 +119,8 @@ export class HistoryClient {
     if ('warning' in message) return this.#options.log.warn(message.warning);
     if ('problem' in message) {
       this.#unconfirmed -= 1;
-      this.#report(message.problem);
       if (message.problem === '') this.lastRecordedAtMs = this.#options.clock.now();
-      return;
+      return this.#report(message.problem);
     }
     const query = this.#queries.get(message.id);
     this.#queries.delete(message.id);

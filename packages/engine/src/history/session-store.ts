@@ -96,21 +96,20 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
       }
     },
 
-    tidy: (nowMs: number) => void forget.run(nowMs - KEPT_MS),
+    /** Hourly maintenance. `now`: seconds since 1970. */
+    tidy: (now: number) => void forget.run(now * 1000 - KEPT_MS),
 
     read({ uid, fromMs, toMs, limit, before, withAddress }: SessionsQuery, nowMs: number): PlayerSessions {
       const player = players.find(uid) ?? -1;
       const range = [player, toMs, nowMs, fromMs] as const;
       const { n: matching, ms } = sum.get(nowMs, toMs, fromMs, ...range) as { n: number; ms: number };
       const rows = page.all(...range, before, limit + 1) as unknown as SessionRow[];
-      const listed = rows.slice(0, limit);
       return {
         Uid: uid,
         Total: (count.get(player) as { n: number }).n,
         Matching: matching,
         TotalSeconds: Math.max(0, Math.floor(ms / 1000)),
-        Sessions: listed.map((row) => sessionOf(row, withAddress)),
-        ...(rows.length > limit && { Next: String(listed.at(-1)?.id) }),
+        ...pageOf(rows, limit, (row) => sessionOf(row, withAddress)),
       };
     },
 
@@ -118,15 +117,16 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
       const range = [fromMs, toMs, uid === undefined ? null : (players.find(uid) ?? -1)] as const;
       const { total, matching } = countPresent.get(...range) as { total: number; matching: number };
       const rows = presentPage.all(...range, before, limit + 1) as unknown as SessionRow[];
-      const listed = rows.slice(0, limit);
-      return {
-        Total: total,
-        Matching: matching,
-        Sessions: listed.map((row) => ({ Uid: players.uidOf(row.player), ...sessionOf(row, withAddress) })),
-        ...(rows.length > limit && { Next: String(listed.at(-1)?.id) }),
-      };
+      const shown = (row: SessionRow) => ({ Uid: players.uidOf(row.player), ...sessionOf(row, withAddress) });
+      return { Total: total, Matching: matching, ...pageOf(rows, limit, shown) };
     },
   };
+}
+
+/** A page of `limit` rows; a further row is on the next one. */
+function pageOf<Shown>(rows: readonly SessionRow[], limit: number, show: (row: SessionRow) => Shown) {
+  const next = rows.length > limit && { Next: String(rows[limit - 1]?.id) };
+  return { Sessions: rows.slice(0, limit).map(show), ...next };
 }
 
 function sessionOf({ began, ended, reason, ip, platform }: SessionRow, withAddress: boolean): PlayerSession {

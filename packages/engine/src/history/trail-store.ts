@@ -108,12 +108,8 @@ export function trailStore(database: DatabaseSync, players: PlayerNumbers) {
         const Points = thinned.map(([at, x, y, z]): Place => [at - from, meters(x), meters(y), meters(z)]);
         if (Points.length > 0) Trails.push({ Uid: players.uidOf(number), Points });
       }
-      return {
-        From: timeOf(from),
-        To: timeOf(to),
-        Trails,
-        ...(next !== undefined && { Next: String(next) }),
-      };
+      const more = next !== undefined && { Next: String(next) };
+      return { From: timeOf(from), To: timeOf(to), Trails, ...more };
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   isCorrupt,
   isSqliteError,
   openGuarded,
+  prepareOpened,
   readSchema,
   schemaProblem,
   schemaVersion,
@@ -41,14 +42,10 @@ export function openWorldFile(file: string): DatabaseSync {
 function openExisting(file: string, options: DatabaseSyncOptions, pragmas = ''): DatabaseSync {
   assertWorldFile(file);
   const database = openGuarded(file, options);
-  try {
+  return prepareOpened(database, () => {
     assertWorld(file, database);
     database.exec(pragmas);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 }
 
 export function createWorldTables(database: DatabaseSync): void {

@@ -55,10 +55,10 @@ test('with a fleet a dropped event stays until a stream has it, even one that wa
   drop(store, anEvent(1), anEvent(2), anEvent(3));
   assert.deepEqual(droppedIds(store), [1, 2, 3]);
   assert.equal(store.outbox.oldestDropped(), 1);
-  store.outbox.setSent('events', 3);
+  store.outbox.sent.events = 3;
   prune(store, 0);
   assert.deepEqual(droppedIds(store), [3], 'the last sent event shows that nothing is missing after it');
-  store.outbox.setSent('events', 9);
+  store.outbox.sent.events = 9;
   drop(store, anEvent(4), anEvent(5));
   assert.deepEqual(droppedIds(store), [3, 4, 5], 'none is deleted before an older one');
   prune(store, 0);
@@ -99,7 +99,7 @@ test('dropped events are deleted in chunks', () => {
   using world = anEmptyStore({ fleet: true });
   const { store } = world;
   drop(store, ...Array.from({ length: 1200 }, (_, index) => anEvent(index + 1, 5)));
-  store.outbox.setSent('events', 1201);
+  store.outbox.sent.events = 1201;
   assert.equal(store.pruneDropped(10), true);
   assert.equal(droppedIds(store)[0], 501);
   prune(store, 10);
@@ -126,7 +126,7 @@ test('pruning the audit stops at unsent entries, for at most 30 days', () => {
   const retention = { keptMs: DAY_MS, keptEntries: 0 };
   store.pruneAudit(retention, 20 * DAY_MS);
   assert.equal(auditIds(store).length, 10, 'no stream has reported yet');
-  store.outbox.setSent('audit', 4);
+  store.outbox.sent.audit = 4;
   store.pruneAudit(retention, 20 * DAY_MS);
   assert.deepEqual(auditIds(store), [4, 5, 6, 7, 8, 9, 10]);
   store.pruneAudit(retention, 37.5 * DAY_MS);

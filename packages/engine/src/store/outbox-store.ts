@@ -45,23 +45,17 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
   /** Rows that were sent may be deleted, and those kept too long. */
   function limitOf(subject: OutboxSubject, newest: number, nowMs: number): SweepLimit {
     if (!fleet) return NO_LIMIT;
-    return {
-      beforeId: Math.max(sent[subject], newest - UNSENT_KEPT.rows),
-      beforeMs: nowMs - UNSENT_KEPT.ms,
-    };
+    const beforeId = Math.max(sent[subject], newest - UNSENT_KEPT.rows);
+    return { beforeId, beforeMs: nowMs - UNSENT_KEPT.ms };
   }
 
-  function anyDropped(): boolean {
-    return idOf(oldest.get()) !== undefined;
-  }
+  const anyDropped = () => idOf(oldest.get()) !== undefined;
 
   return {
     incarnation,
 
-    /** Sets the last id that a stream has; 0 for none. Rows up to it may be deleted. */
-    setSent(subject: OutboxSubject, id: number): void {
-      sent[subject] = id;
-    },
+    /** The last id that each stream has; 0 for none. Rows up to it may be deleted. */
+    sent,
 
     /**
      * Keeps an event dropped by the world, unless the stream has it and none before it is kept; within the transaction
@@ -108,9 +102,7 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
     anyDropped,
 
     /** For a world that has left its fleet. */
-    deleteDropped(): void {
-      database.exec('delete from unsentEvents');
-    },
+    deleteDropped: () => database.exec('delete from unsentEvents'),
 
     /** Deletes some of the dropped events that expired or were sent. @returns whether there may be more. */
     deleteSome(nowMs: number): boolean {
@@ -184,7 +176,7 @@ export function outboxPage(
   const forked = isOwn && isForked(end, rows);
   const incarnation = forked || present === '' ? store.renewIncarnation() : present;
   const start = isOwn && !forked ? end.id : 0;
-  store.outbox.setSent(subject, Math.min(start, kept));
+  store.outbox.sent[subject] = Math.min(start, kept);
   const oldest = rows.oldest ?? rows.newest + 1;
   const gaps: IdRange[] = oldest > start + 1 ? [{ from: start + 1, to: oldest - 1 }] : [];
   const records = rows.after(start, { events: bounds.rows, bytes: bounds.bytes });

@@ -54,17 +54,12 @@ export function outcomeStore(database: DatabaseSync) {
       put.run(issuer, key, fingerprint, runningMs, status, body, code, delivery);
     },
 
-    find(issuerId: string, key: string, runningMs: number): StoredOutcome | undefined {
-      return find.get(key, issuerId, runningMs - OUTCOME_KEPT_MS) as StoredOutcome | undefined;
-    },
+    find: (issuerId: string, key: string, runningMs: number) =>
+      find.get(key, issuerId, runningMs - OUTCOME_KEPT_MS) as StoredOutcome | undefined, // its columns
 
-    keysOf(issuerId: string): number {
-      return (keysOf.get(issuerId) as { keys: number } | undefined)?.keys ?? 0;
-    },
+    keysOf: (issuerId: string): number => Number(keysOf.get(issuerId)?.keys ?? 0),
 
-    count(): number {
-      return (allKeys.get() as { keys: number }).keys;
-    },
+    count: (): number => Number(allKeys.get()?.keys),
 
     /** Whether there is anything to delete: even an empty transaction takes time. */
     anyExpired(runningMs: number): boolean {
@@ -73,18 +68,12 @@ export function outcomeStore(database: DatabaseSync) {
     },
 
     /** Deletes some expired outcomes, so that no request waits long. */
-    deleteExpired(runningMs: number): void {
-      deleteOldest.run(runningMs - OUTCOME_KEPT_MS, DELETED_AT_ONCE);
-    },
+    deleteExpired: (runningMs: number) => void deleteOldest.run(runningMs - OUTCOME_KEPT_MS, DELETED_AT_ONCE),
 
-    lastRunningMs(): number {
-      return (lastMs.get() as { lastMs: number }).lastMs;
-    },
+    lastRunningMs: (): number => Number(lastMs.get()?.lastMs),
 
     /** Otherwise the time since the last key would be lost at a restart. */
-    saveRunningMs(runningMs: number): void {
-      saveMs.run(String(runningMs));
-    },
+    saveRunningMs: (runningMs: number) => void saveMs.run(String(runningMs)),
   };
 }
 

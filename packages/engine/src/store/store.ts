@@ -69,14 +69,12 @@ export type Store = ReturnType<typeof sqliteStore>;
  */
 export function openStore(file: string, { fleet = false, check = false } = {}): Store {
   return onWorldFile(file, () => {
-    const database = openWorldFile(file);
-    try {
-      if (check) assertSound(file, database);
-      return sqliteStore(file, database, fleet);
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+    using undo = new DisposableStack();
+    const database = undo.adopt(openWorldFile(file), (opened) => opened.close());
+    if (check) assertSound(file, database);
+    const store = sqliteStore(file, database, fleet);
+    undo.move();
+    return store;
   });
 }
 
@@ -165,11 +163,8 @@ function sqliteStore(file: string, database: DatabaseSync, fleet = false) {
   function load(): World {
     const info = fact('info');
     if (info === undefined) throw new WorldFileError(file, HOLDS_NO_WORLD);
-    const survey = fact(SURVEY);
-    // Both written by createStore.
-    const world = new World(JSON.parse(info) as WorldInfo, {
-      survey: survey === undefined ? null : (JSON.parse(survey) as Survey),
-    });
+    const survey = JSON.parse(fact(SURVEY) ?? 'null') as Survey | null; // both written by createStore
+    const world = new World(JSON.parse(info) as WorldInfo, { survey });
     const share = listSharing();
     for (const name of TABLE_NAMES) {
       const table = world[name] as unknown as Table<object>; // the table matches its rows
@@ -317,10 +312,7 @@ function listSharing(): (record: object) => object {
 
 /** Loads a world file that nobody else has open. `writes`: number of writes in its audit. */
 export function loadWorld(file: string): { world: World; writes: number } {
-  const store = openStore(file);
-  try {
-    return { world: store.load(), writes: store.audit.page({ limit: 1 }).Entries[0]?.Id ?? 0 };
-  } finally {
-    store.close();
-  }
+  using closing = new DisposableStack();
+  const store = closing.adopt(openStore(file), (opened) => opened.close());
+  return { world: store.load(), writes: store.audit.page({ limit: 1 }).Entries[0]?.Id ?? 0 };
 }

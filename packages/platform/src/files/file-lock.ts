@@ -79,18 +79,18 @@ export const READERS_WAIT_MS = 30_000;
 /** Keeps the world from being replaced until disposed. */
 export function lockAsReader(folder: string): Disposable {
   const why = 'the world is being replaced; try again when that is done';
-  return lockReaders(folder, 'shared', READERS_WAIT_MS, why);
+  return lockReaders(folder, 'shared', why);
 }
 
 /** Waits until nobody reads the world, and locks readers out until disposed. */
-export function lockOutReaders(folder: string, waitMs = READERS_WAIT_MS): Disposable {
+export function lockOutReaders(folder: string): Disposable {
   const why = 'a backup or a check is reading the world; try again when it is done';
-  return lockReaders(folder, 'exclusive', waitMs, why);
+  return lockReaders(folder, 'exclusive', why);
 }
 
-function lockReaders(folder: string, kind: keyof typeof BEGIN, waitMs: number, why: string): Disposable {
+function lockReaders(folder: string, kind: keyof typeof BEGIN, why: string): Disposable {
   const errorOf = (cause: Error) => new ConfigError(`${folder}: ${why}`, { cause });
-  return lockFile(join(folder, LOCK), kind, waitMs, errorOf);
+  return lockFile(join(folder, LOCK), kind, READERS_WAIT_MS, errorOf);
 }
 
 /** Commands that check whether a folder is in use lock it briefly. */

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { lstatSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { KEPT_VERSIONS, Refusal } from '@palatine/contract';
 import { namesInFolder } from '../text/json.ts';
+import { etagOf } from '../text/response-bytes.ts';
 import { flushFolder, writeFileAtomically } from './atomic-write.ts';
 import { decodeUtf8, readFileBytes, UnreadableFileError } from './read-file.ts';
 
@@ -23,11 +23,6 @@ export interface VersionedFile {
 /** ETag of the version that a write replaces; null for a new file. */
 export type ReplacedVersion = string | null;
 
-/** Depends on the content alone. */
-function etagOf(bytes: Uint8Array): string {
-  return `"${hash('sha1', bytes, 'base64url')}"`;
-}
-
 /** Undefined for a missing file. Throws an UnreadableFileError. */
 function readVersioned({ file, maxBytes }: Omit<VersionedFile, 'versions'>): FileState | undefined {
   const bytes = readFileBytes(file, maxBytes);
@@ -36,11 +31,7 @@ function readVersioned({ file, maxBytes }: Omit<VersionedFile, 'versions'>): Fil
 }
 
 /** A file of the operator as text; `fault` says why it cannot be read. All are undefined for a missing file. */
-export function readVersionedText(file: Omit<VersionedFile, 'versions'>): {
-  state: FileState | undefined;
-  text: string | undefined;
-  fault: string | undefined;
-} {
+export function readVersionedText(file: Omit<VersionedFile, 'versions'>) {
   let state: FileState | undefined;
   try {
     state = readVersioned(file);

@@ -76,8 +76,13 @@ function statementsOf(sql: string): Map<string, string> {
 /** Opens a database whose maker may be a stranger: nothing in it changes SQLite itself, or calls what has effects. */
 export function openGuarded(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
   const database = new DatabaseSync(file, { ...options, defensive: true });
+  return prepareOpened(database, () => database.exec('pragma trusted_schema = off'));
+}
+
+/** Prepares a database that was just opened. An error closes it. */
+export function prepareOpened(database: DatabaseSync, prepare: () => void): DatabaseSync {
   try {
-    database.exec('pragma trusted_schema = off');
+    prepare();
     return database;
   } catch (error) {
     database.close();
@@ -105,7 +110,7 @@ export function openDatabase(
 ): DatabaseSync {
   if (file !== ':memory:') assertPrivateFile(file);
   const database = openGuarded(file, { timeout: 2000 });
-  try {
+  return prepareOpened(database, () => {
     database.exec(`pragma auto_vacuum = ${autoVacuum}`);
     if (schemaVersion(database) === 0 && statementsIn(database, 'main').size === 0) {
       createTables(database, schema, rows);
@@ -113,11 +118,7 @@ export function openDatabase(
     const problem = schemaProblem(database, schema);
     if (problem !== undefined) throw new OtherSchemaError(`it ${problem}`);
     database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 }
 
 /** Makes a new file, and those that SQLite puts beside it, private. Throws for anything but a file. */

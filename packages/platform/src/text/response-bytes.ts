@@ -74,5 +74,10 @@ function rowsJson(rows: readonly unknown[]): string {
 
 /** Bytes with the ETag that follows from them. */
 export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
-  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
+  return { bytes, etag: etagOf(bytes) };
+}
+
+/** Depends on the bytes alone. */
+export function etagOf(bytes: Uint8Array): string {
+  return `"${hash('sha1', bytes, 'base64url')}"`;
 }

@@ -135,10 +135,9 @@ const SAVED = '../../..';
 
 /** REST ports of the game server by the settings above the world, or its default. */
 function restPorts(folder: string): number[] {
-  const ports = settingsFiles(join(folder, SAVED), 'PalWorldSettings.ini').flatMap(
-    ({ text }) => iniRestPort(parseSettingsIni(text)) ?? [],
-  );
-  return ports.length === 0 ? [DEFAULT_REST_PORT] : [...new Set(ports)];
+  const files = settingsFiles(join(folder, SAVED), 'PalWorldSettings.ini');
+  const ports = new Set(files.flatMap(({ text }) => iniRestPort(parseSettingsIni(text)) ?? []));
+  return ports.size === 0 ? [DEFAULT_REST_PORT] : [...ports];
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -210,9 +209,7 @@ function orElse<T>(fallback: T, read: () => T): T {
 }
 
 /** Target of a link to an open file, '' if hidden. */
-function target(link: string): string {
-  return orElse('', () => readlinkSync(link));
-}
+const target = (link: string) => orElse('', () => readlinkSync(link));
 
 const PROC = '/proc';
 /** Program of a dedicated server in its installation, whose worlds are in `Pal/Saved`. */
@@ -239,9 +236,7 @@ export function serverProcesses(): { pid: number; installation: string }[] {
 }
 
 /** None where the system is not Linux. */
-function processIds(): string[] {
-  return orElse([], () => readdirSync(PROC).filter((name) => /^\d+$/.test(name)));
-}
+const processIds = () => orElse([], () => readdirSync(PROC).filter((name) => /^\d+$/.test(name)));
 
 /** Identity of a file or folder under any path; undefined for a missing one. */
 function idOf(path: string): string | undefined {

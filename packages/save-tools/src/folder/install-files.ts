@@ -108,12 +108,10 @@ export function installSave(
 /** A new file gets the rights of Level.sav. */
 function contentsOf(changed: ChangedFiles, expected: SaveDigests): Map<string, NewContent> {
   const level = expected.get(LEVEL) as SaveFileDigest; // every save has one
-  return new Map(
-    [...changed].map(([path, bytes]) => {
-      const before = expected.get(path);
-      return [path, { bytes, rights: before ?? level, before: before?.sha256 ?? null }];
-    }),
-  );
+  const contentOf = (bytes: Uint8Array | null, before: SaveFileDigest | undefined) => {
+    return { bytes, rights: before ?? level, before: before?.sha256 ?? null };
+  };
+  return new Map([...changed].map(([path, bytes]) => [path, contentOf(bytes, expected.get(path))]));
 }
 
 /** Final check before files are replaced: nobody has written since the backup was copied. */
@@ -183,7 +181,11 @@ function assertReplaceable(folder: string, paths: readonly string[], expected: S
     if (digest !== undefined) assertOwn(file, digest);
   }
   for (const parent of new Set([folder, ...paths.map((path) => dirname(join(folder, path)))])) {
-    assertWritable(parent);
+    try {
+      accessSync(parent, constants.W_OK | constants.X_OK);
+    } catch (error) {
+      throw deniedError(parent, error) ?? error;
+    }
   }
 }
 
@@ -197,14 +199,6 @@ function assertOwn(file: string, { uid, mode }: SaveFileDigest): void {
     `${file} belongs to the user ${uid}, and this command runs as ${euid}; ` +
       'run it as the owner of the save, because the game server could not write the file any more',
   );
-}
-
-function assertWritable(folder: string): void {
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw deniedError(folder, error) ?? error;
-  }
 }
 
 /** Error for a folder that this user cannot write; undefined for another cause. */
@@ -224,11 +218,10 @@ function deniedError(folder: string, cause: unknown): ConfigError | undefined {
  */
 export async function undoSave(save: LockedSave, options: RunningOptions & { nowMs: number; step?: Step }) {
   const last = lastBackup(save);
-  if (last === undefined) {
+  if (last === undefined)
     throw new ConfigError(
       `${save.folder} has no backup: no edit of it was made, or its backups were moved away`,
     );
-  }
   assertAsWritten(save.folder, last, digestSave(save.folder));
   const expected = await assertSaveAtRest(save.folder, { ...options, expected: stateAfter(last.manifest) });
   const { doing, command, madeAt, changes } = last.manifest;

@@ -68,16 +68,10 @@ function namesBelow(folder: string, path: string): string[] {
   if (stats.isSymbolicLink()) throw linkError(whole);
   if (!stats.isDirectory()) throw new ConfigError(`${whole} is not a folder; the game has one there`);
   const names: string[] = [];
-  const opened = opendirSync(whole);
-  try {
-    for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
-      names.push(entry.name);
-      if (names.length > SAVE_LIMITS.playersEntries) {
-        throw new ConfigError(`${whole} has more than ${SAVE_LIMITS.playersEntries} entries`);
-      }
-    }
-  } finally {
-    opened.closeSync();
+  using opened = opendirSync(whole);
+  for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
+    if (names.push(entry.name) <= SAVE_LIMITS.playersEntries) continue;
+    throw new ConfigError(`${whole} has more than ${SAVE_LIMITS.playersEntries} entries`);
   }
   return names.sort();
 }
@@ -142,7 +136,7 @@ function digestFile(folder: string, path: string, maxBytes: number): SaveFileDig
 /** SHA-256 of a file in hex; undefined for a missing one. */
 export function sha256OfFile(file: string): string | undefined {
   const bytes = readFileBytes(file, SAVE_LIMITS.fileBytes);
-  return bytes === undefined ? undefined : sha256Of(bytes);
+  return bytes && sha256Of(bytes);
 }
 
 /** Differences between two states of a save, a phrase for each file; empty if their bytes are equal. */

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { booleanIn, integerWithin } from '@palatine/platform/json';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from '@palatine/platform/read-file';
-import { SETTINGS_KEYS } from './settings-keys.ts';
+import SETTINGS_KEYS from './settings-keys.json' with { type: 'json' };
+
+/** Names of the settings in `OptionSettings` of PalWorldSettings.ini, of the game 1.0.3 to 1.0.5, in lower case. */
+const KNOWN: ReadonlySet<string> = new Set(SETTINGS_KEYS.map((name) => name.toLowerCase()));
 
 /** Settings of the game by lower-case name, as text without quotes. A list keeps its parentheses. */
 export type IniSettings = ReadonlyMap<string, string>;
@@ -45,7 +48,7 @@ export function settingsAsGameReads(text: string): SettingsOfGame {
     return { settings: new Map(), noEffect: why && noEffect, doubts: [] };
   }
   const settings = parseSettingsIni(`OptionSettings=${value}`);
-  const unknown = [...settings.keys()].filter((name) => !SETTINGS_KEYS.has(name));
+  const unknown = [...settings.keys()].filter((name) => !KNOWN.has(name));
   const doubts = unknown.length === 0 ? [] : [`the game has no setting ${unknown.join(', ')}`];
   if (sections + misplaced > 1 || values.length > 1)
     doubts.push('OptionSettings, or its section, is there twice');
