@@ -185,7 +185,9 @@ function makeGame(
     auditKept: { keptMs: config.audit.keepDays * DAY_MS, keptEntries: config.audit.keepEntries },
     queueLimit: rest.Limits['Max-Queue'],
     fleet: keepsForFleet ?? inFleet,
-    environment: { clock, random, newId },
+    clock,
+    random,
+    newId,
   });
 }
 

@@ -12,7 +12,7 @@ import { parseAddressRange } from '@palatine/platform/address';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { fileSchema, shownValue } from '@palatine/platform/file-schema';
-import { compactTime } from '@palatine/platform/format';
+import { compactTime, freeName } from '@palatine/platform/format';
 import { formatJson, parseJsonFile } from '@palatine/platform/json';
 import { readTextFile } from '@palatine/platform/read-file';
 import { readSettingsText, settingsFile } from '@palatine/platform/settings-file';
@@ -147,11 +147,7 @@ export function writeBanlist(file: string, banlist: Banlist): void {
 
 /** A free name for a broken file: nothing that an operator wrote is lost. */
 export function brokenBanlistName(file: string, nowMs: number): string {
-  const stem = file.replace(/\.json$/, `.broken-${compactTime(nowMs)}`);
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? `${stem}.json` : `${stem}-${count}.json`;
-    if (!existsSync(name)) return name;
-  }
+  return freeName(file.replace(/\.json$/, `.broken-${compactTime(nowMs)}`), '.json', existsSync);
 }
 
 export function isBrokenBanlist(name: string): boolean {

@@ -1,10 +1,10 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { ANSWER_FORMS, LIMITS, REST_CONFIG_FILE, sentence } from '@palatine/contract';
 import { Type } from '@palatine/contract/schema-builders';
 import { parseAddressRange } from '@palatine/platform/address';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, orElse, recover } from '@palatine/platform/config-error';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import { settingsFile } from '@palatine/platform/settings-file';
 import type { Static } from 'typebox';
@@ -95,8 +95,8 @@ export function readTls({ Certificate, Key }: RestConfig['TLS'], dataFolder: str
   const privateKey = parseAs('Key', Key, 'a private key in PEM without a passphrase', () =>
     createPrivateKey(key),
   );
-  if (!hasKey(leaf, privateKey))
-    throw tlsError('Key', `${nameOf(Key)} is not the key of ${nameOf(Certificate)}`);
+  const isKeyOfLeaf = orElse(false, () => leaf.checkPrivateKey(privateKey)); // the key types may differ
+  if (!isKeyOfLeaf) throw tlsError('Key', `${nameOf(Key)} is not the key of ${nameOf(Certificate)}`);
   const validTo = new Date(leaf.validTo);
   if (validTo.getTime() < Date.now())
     throw tlsError('Certificate', `${nameOf(Certificate)} expired on ${validTo.toISOString().slice(0, 10)}`);
@@ -106,22 +106,11 @@ export function readTls({ Certificate, Key }: RestConfig['TLS'], dataFolder: str
   return { cert, key };
 }
 
-function hasKey(certificate: X509Certificate, key: KeyObject): boolean {
-  try {
-    return certificate.checkPrivateKey(key);
-  } catch {
-    return false; // the key types differ
-  }
-}
-
 function readPem(field: string, file: string, dataFolder: string): string {
-  let text: string | undefined;
-  try {
-    text = readTextFile(resolve(dataFolder, file), FILE_BYTES.pem);
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
+  const read = () => readTextFile(resolve(dataFolder, file), FILE_BYTES.pem);
+  const text = recover(read, UnreadableFileError, (error) => {
     throw tlsError(field, `${nameOf(file)} ${error.reason}`, error);
-  }
+  });
   if (text === undefined) throw tlsError(field, `there is no file ${nameOf(file)}`);
   return text;
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { type AnswerForm, FILE_NAME_RULE, isFileName } from '@palatine/contract';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, orElse } from '@palatine/platform/config-error';
 import { formatJson, isObject, namesInFolder, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, sha256Of } from '@palatine/platform/read-file';
 import type { DataPaths } from './data-folder.ts';
@@ -94,12 +94,8 @@ export function strayTokenFiles({ path, restConfig, tokens }: DataPaths): string
 }
 
 function holdsToken(file: string): boolean {
-  try {
-    const content = parseJson(readTextFile(file, FILE_BYTES.token) ?? '');
-    return isObject(content) && (content.Token ?? content.TokenSHA256) !== undefined;
-  } catch {
-    return false; // none of ours to judge
-  }
+  const content = orElse(undefined, () => parseJson(readTextFile(file, FILE_BYTES.token) ?? ''));
+  return isObject(content) && (content.Token ?? content.TokenSHA256) !== undefined;
 }
 
 export interface NewToken {

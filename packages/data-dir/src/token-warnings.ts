@@ -6,6 +6,7 @@ import {
   permissionsOf,
   type RouteShape,
 } from '@palatine/contract';
+import { orElse } from '@palatine/platform/config-error';
 import { isObject, parseJson } from '@palatine/platform/json';
 import { EXAMPLE_SECRET, isPublishedSecret } from './published-secrets.ts';
 
@@ -81,10 +82,6 @@ export function ignoredNameWarning(name: string): string | undefined {
 
 /** Whether a TokenExample.json is ours, unchanged: that of PalDefender has another secret. */
 export function isExample(text: string): boolean {
-  try {
-    const value = parseJson(text);
-    return isObject(value) && value.Token === EXAMPLE_SECRET && value.TokenSHA256 === undefined;
-  } catch {
-    return false;
-  }
+  const value = orElse(undefined, () => parseJson(text));
+  return isObject(value) && value.Token === EXAMPLE_SECRET && value.TokenSHA256 === undefined;
 }

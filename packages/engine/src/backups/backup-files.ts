@@ -6,7 +6,6 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
-  type Stats,
   statSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
@@ -17,7 +16,7 @@ import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { EXAMPLE_TOKEN_FILE, TEMPORARY_TOKEN } from '@palatine/data-dir/token-files';
 import { copyFileAtomically } from '@palatine/platform/atomic-write';
 import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, orElse } from '@palatine/platform/config-error';
 import { fileSchema } from '@palatine/platform/file-schema';
 import { isMissing, isObject, namesInFolder, parseJson, parseJsonFile } from '@palatine/platform/json';
 import { FILE_BYTES, openFile, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
@@ -90,7 +89,8 @@ export function backupsIn(folder: string): { name: string; madeAtMs: number }[] 
   return namesInFolder(folder)
     .filter((name) => !name.endsWith('.making') && existsSync(join(folder, name, MANIFEST)))
     .flatMap((name) => {
-      const madeAtMs = madeAt(join(folder, name));
+      // One that was not written by us is neither counted nor removed.
+      const madeAtMs = orElse(undefined, () => Date.parse(readManifest(join(folder, name)).madeAt));
       return madeAtMs === undefined ? [] : [{ name, madeAtMs }];
     })
     .sort((a, b) => a.madeAtMs - b.madeAtMs);
@@ -110,14 +110,6 @@ export async function damagedBackups(folder: string): Promise<string[]> {
     }
   }
   return damaged;
-}
-
-function madeAt(folder: string): number | undefined {
-  try {
-    return Date.parse(readManifest(folder).madeAt);
-  } catch {
-    return undefined; // not written by us, so neither counted nor removed
-  }
 }
 
 /** Manifest of a backup, with a digest of each file. */
@@ -188,22 +180,12 @@ function nearestAbove(file: string): string {
 }
 
 /** Does not follow links; undefined for a missing entry. */
-function statsOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const statsOf = (path: string) => orElse(undefined, () => lstatSync(path));
 
 /** Whether a path is the folder or below it, with all links resolved. */
 function isBelow(folder: string, existing: string): boolean {
-  try {
-    const path = relative(realpathSync(folder), realpathSync(existing));
-    return path.split(sep)[0] !== '..' && !isAbsolute(path);
-  } catch {
-    return false; // a dangling or circular link
-  }
+  const path = orElse('..', () => relative(realpathSync(folder), realpathSync(existing))); // a dangling or circular link
+  return path.split(sep)[0] !== '..' && !isAbsolute(path);
 }
 
 /** The service reads no larger file; one that exists is in the data folder by mistake. */
@@ -246,12 +228,8 @@ export function operatorFilesIn(
 /** Whether a token file holds a secret, not only its hash. One that cannot be parsed may hold one. */
 function holdsSecret(file: string): boolean {
   if (basename(file) === EXAMPLE_TOKEN_FILE) return false;
-  try {
-    const token = parseJson(readTextFile(file, FILE_BYTES.token) ?? '{}');
-    return !isObject(token) || Object.keys(token).some((key) => /^token$/i.test(key));
-  } catch {
-    return true;
-  }
+  const token = orElse(undefined, () => parseJson(readTextFile(file, FILE_BYTES.token) ?? '{}'));
+  return !isObject(token) || Object.keys(token).some((key) => /^token$/i.test(key));
 }
 
 /** A line for each reason: which paths are left out, and why. */

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { type Banlist, type Issuer, LIMITS, parseGuid, parseUserId } from '@palatine/contract';
 import { banlistFault, banlistOf, evictLiftedBans } from '@palatine/data-dir/banlist-file';
 import { isUnspecifiedAddress, parseAddressRange } from '@palatine/platform/address';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, orElse } from '@palatine/platform/config-error';
 import { runJob } from '@palatine/platform/run-job';
 import { banAddress, banUser, timestampAt, unbanAddress, unbanUser } from '@palatine/world/bans';
 import { World } from '@palatine/world/world';
@@ -75,19 +75,11 @@ function consoleIssuer(reason: string | undefined, defaultReason: string, nowMs:
   }
   return {
     Type: 'console',
-    NameValue: loginName(),
+    NameValue: orElse('', () => userInfo().username), // a container's user need not have a name
     IP: '',
     Reason: reason?.trim() ? reason : defaultReason,
     Timestamp: timestampAt(nowMs),
   };
-}
-
-function loginName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return ''; // a container's user need not have a name
-  }
 }
 
 /** A Banlist.json, or why it is invalid. */

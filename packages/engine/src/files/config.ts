@@ -24,7 +24,7 @@ import {
   writeMissing,
   writeMissingAdminToken,
 } from '@palatine/data-dir/token-files';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, recover } from '@palatine/platform/config-error';
 import { formatJson } from '@palatine/platform/json';
 import { type SettingNode, settingNodes, valueAt } from '@palatine/platform/list-settings';
 import type { SchemaNode } from '@palatine/platform/schema-problems';
@@ -156,15 +156,11 @@ export function readSettings(
   assertConfig: (config: Config) => void = () => {},
 ): ReadSettings {
   const rejected: RejectedFile[] = [];
-  const readOr = <T>(file: string, read: () => T, fallback: T): T => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      rejected.push({ file, reason: error.message });
+  const readOr = <T>(file: string, read: () => T, fallback: T): T =>
+    recover(read, ConfigError, ({ message: reason }) => {
+      rejected.push({ file, reason });
       return fallback;
-    }
-  };
+    });
   const readConfig = () => {
     const read = configFile.read(data.config);
     assertConfig(read);

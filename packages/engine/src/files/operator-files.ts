@@ -5,6 +5,7 @@ import { constants, gunzip, gunzipSync, gzipSync } from 'node:zlib';
 import { type ArchiveEntry, type ArchivesPage, isFileName, parseArchiveName } from '@palatine/contract';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { recover } from '@palatine/platform/config-error';
 import { formatJson, isObject, jsonFault, namesInFolder, parseJson } from '@palatine/platform/json';
 import {
   FILE_BYTES,
@@ -75,13 +76,11 @@ function readJson(folder: string, name: string): unknown {
 
 /** Undefined for a folder with the name of a template; other unreadable files are invalid JSON. */
 function readText(path: string): string | undefined {
-  try {
-    return readTextFile(path, FILE_BYTES.pal);
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    if (error.code === 'EISDIR') return undefined;
-    throw new SyntaxError(error.message, { cause: error });
-  }
+  const read = () => readTextFile(path, FILE_BYTES.pal);
+  return recover(read, UnreadableFileError, (cause) => {
+    if (cause.code === 'EISDIR') return undefined;
+    throw new SyntaxError(cause.message, { cause });
+  });
 }
 
 /** The name of a file with this name in any Unicode normalization: macOS decomposes ü. */

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCode, FILE_NAME_RULE, jsonBaseName, Refusal } from '@palatine/contract';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, recover } from '@palatine/platform/config-error';
 import {
   deleteVersion,
   type FileState,
@@ -119,12 +119,9 @@ export type PalFiles = ReturnType<typeof palFiles>;
 
 /** Whatever is in place of the file, such as a folder, stays for the operator to check. */
 function refusingUnreadable<T>(name: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    throw new Refusal('VALIDATION_FAILED', `${name}.json ${error.reason}`); // without the path of this machine
-  }
+  return recover(work, UnreadableFileError, ({ reason }) => {
+    throw new Refusal('VALIDATION_FAILED', `${name}.json ${reason}`); // without the path of this machine
+  });
 }
 
 // Restrictions of an operator that match nothing: they would restrict no player, unnoticed.

@@ -2,7 +2,7 @@ import { renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BANLIST, formerBanlistName, readBanlistText } from '@palatine/data-dir/banlist-file';
 import { flushFolder, removeLeftover, renameToFree, writeSuccessor } from '@palatine/platform/atomic-write';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, recover } from '@palatine/platform/config-error';
 import { isMissing } from '@palatine/platform/json';
 
 /** State of the file. Equal ids: not written in between. */
@@ -126,11 +126,11 @@ export class BanlistOnDisk {
 
   /** Gives the former file its name back, unless the file has been edited since: the newer edit counts. */
   #restore(expected: FileState | undefined): void {
-    try {
-      this.#exchange(this.#formerName, expected, this.#removedName);
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-    }
+    recover(
+      () => this.#exchange(this.#formerName, expected, this.#removedName),
+      ConfigError,
+      () => {},
+    );
     this.dropLeftover();
   }
 

@@ -14,7 +14,7 @@ import {
   parseEntries,
 } from '@palatine/data-dir/banlist-file';
 import type { Clock } from '@palatine/platform/clock';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, orElse } from '@palatine/platform/config-error';
 import { inParts } from '@palatine/platform/parts';
 import { sha256Of, UnreadableFileError } from '@palatine/platform/read-file';
 import type { GameContext } from '@palatine/world/game-context';
@@ -182,19 +182,11 @@ export class Bans {
 
   /** Reads a long hand edit in another thread and in parts, for `readEdits` to apply in one turn. */
   async prepare(): Promise<void> {
-    const state = this.#readableState();
+    // A path that cannot be looked at, such as a link in a circle: `readEdits` says why.
+    const state = orElse(undefined, () => this.#file.state());
     if (state === undefined || state.bytes < LONG_BYTES || this.#file.isKnown(state)) return;
     if (this.#seen.id !== state.id) this.#seen = { is: 'Reading', id: state.id, done: this.#drawUp(state) };
     if (this.#seen.is === 'Reading') await this.#seen.done;
-  }
-
-  /** Undefined also for a path that cannot be looked at, such as a link in a circle: `readEdits` says why. */
-  #readableState(): FileState | undefined {
-    try {
-      return this.#file.state();
-    } catch {
-      return undefined;
-    }
   }
 
   get isPrepared(): boolean {

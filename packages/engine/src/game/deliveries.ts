@@ -8,6 +8,7 @@ import {
   type RouteShape,
   ZERO_GUID,
 } from '@palatine/contract';
+import { recover } from '@palatine/platform/config-error';
 import { COMMANDS } from '@palatine/world/commands';
 import {
   deletionComing,
@@ -247,11 +248,8 @@ function assertRoom(world: World, uid: string, code: ErrorCode): void {
 function rehearse(game: GameContext, write: Write & { kind: 'command' }, uid: string) {
   const { world } = game;
   for (const earlier of uid === '' ? [] : deliveriesComingTo(world, uid)) {
-    try {
-      world.transaction(() => runDelivery(game, earlier));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error; // it will be rejected, so it takes no room
-    }
+    const run = () => void world.transaction(() => runDelivery(game, earlier));
+    recover(run, Refusal, () => {}); // it will be rejected, so it takes no room
   }
   // A loading player counts as loaded: a delivery waits until the server stops anyway.
   const session = world.sessions.get(uid);

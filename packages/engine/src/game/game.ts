@@ -6,7 +6,7 @@ import type { AuditRetention } from '@palatine/data-dir/audit-table';
 import { BANLIST } from '@palatine/data-dir/banlist-file';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type Clock, systemClock } from '@palatine/platform/clock';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, recover } from '@palatine/platform/config-error';
 import type { Catalogue } from '@palatine/world/catalogue';
 import { FaultInjector, type GameContext } from '@palatine/world/game-context';
 import { MIRRORED_TABLES } from '@palatine/world/mirror-part';
@@ -36,7 +36,7 @@ import {
 } from './unit-of-work.ts';
 import { Writes } from './writes.ts';
 
-export interface GameOptions {
+export interface GameOptions extends Partial<GameEnvironment> {
   readonly data: DataPaths;
   readonly catalogue: Catalogue;
   readonly settings: LiveSettings;
@@ -53,7 +53,6 @@ export interface GameOptions {
   readonly keysPerToken?: number | undefined;
   /** Whether to keep events and audit entries until the streams of a fleet have them. Default no. */
   readonly fleet?: boolean | undefined;
-  readonly environment?: Partial<GameEnvironment> | undefined;
 }
 
 /** Time, randomness and ids, so that a test needs no sleep and a replay is exact. */
@@ -89,8 +88,7 @@ export class Game {
 
   /** Loads the world and starts the game. Throws a ConfigError or a WorldFileError. */
   constructor(options: GameOptions) {
-    const { data, settings, log, simulate, auditKept, fleet = false, environment = {} } = options;
-    const { clock = systemClock } = environment;
+    const { data, settings, log, simulate, auditKept, fleet = false, clock = systemClock } = options;
     this.#options = options;
     using undo = new DisposableStack();
     const store = openStore(data.world, { fleet, check: true });
@@ -196,8 +194,7 @@ export class Game {
   }
 
   #batchTools(game: ServedContext, store: Store, bans: Bans): BatchTools {
-    const { data, log, attached, keysPerToken = KEYS_PER_TOKEN, environment } = this.#options;
-    const { clock = systemClock } = environment ?? {};
+    const { data, log, attached, keysPerToken = KEYS_PER_TOKEN, clock = systemClock } = this.#options;
     return {
       game,
       store,
@@ -235,21 +232,18 @@ export class Game {
 
 type ServedContext = GameContext & { readonly files: ArchivingFiles };
 
-function gameContext(
-  { data, catalogue, settings, attached, environment = {} }: GameOptions,
-  store: Store,
-): ServedContext {
-  const { clock = systemClock, random = Math.random, newId = newGuid } = environment;
+function gameContext(options: GameOptions, store: Store): ServedContext {
+  const { data, catalogue, clock = systemClock, random = Math.random, newId = newGuid } = options;
   return {
     world: store.load(),
     catalogue,
-    rules: settings.current.config,
+    rules: options.settings.current.config,
     now: clock.now.bind(clock),
     random,
     newId,
     files: operatorFiles(data),
     faults: new FaultInjector(),
-    attached: attached !== undefined,
+    attached: options.attached !== undefined,
   };
 }
 
@@ -283,12 +277,11 @@ export function settingsReload(data: DataPaths, settings: LiveSettings, game: Ga
     /** Restrictions without a match in the files just read on start. */
     faults(): string[] {
       const faults = importRuleFaults(data, game).map(({ reason }) => reason);
-      try {
-        assertBannedTechnologies(game);
-      } catch (error) {
-        if (!(error instanceof ConfigError)) throw error;
-        faults.push(error.message);
-      }
+      recover(
+        () => assertBannedTechnologies(game),
+        ConfigError,
+        ({ message }) => void faults.push(message),
+      );
       return faults;
     },
 

@@ -4,7 +4,7 @@ import { worldFacts } from '@palatine/world/facts';
 import { findKnownPlayer, playerNotFound } from '@palatine/world/find-player';
 import type { GameContext } from '@palatine/world/game-context';
 import { type ListedPlayer, listedPlayers, playerFacts } from '@palatine/world/players';
-import type { World, WorldEvent } from '@palatine/world/world';
+import type { World } from '@palatine/world/world';
 import { type OutboxPage, type OutboxRead, outboxPage } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-readers.ts';
@@ -106,8 +106,8 @@ export class Reads {
     return this.#options.sessions.all();
   }
 
-  /** A page of the events after an id. An unknown id is from another world: starts from the beginning. */
-  eventsSince(id: number): EventsPage {
+  /** A page of the events `since` an id. An unknown id is from another world: starts from the beginning. */
+  eventsSince(id: number) {
     const { eventLog, lastEventId } = this.world;
     const since = id <= lastEventId ? id : 0;
     return { since, events: eventLog.after(since, EVENTS_PAGE), newestId: this.newestEventId };
@@ -126,12 +126,4 @@ export class Reads {
   outbox(read: OutboxRead): OutboxPage {
     return outboxPage(this.world, this.#options.store, read);
   }
-}
-
-interface EventsPage {
-  /** The id before the events. */
-  since: number;
-  events: WorldEvent[];
-  /** Newest event of the world, on this page or a later one; 0 before the first. */
-  newestId: number;
 }

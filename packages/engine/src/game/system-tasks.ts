@@ -2,6 +2,7 @@ import { type EventData, type EventType, Refusal } from '@palatine/contract';
 import { type NewAuditEntry, ownEntry } from '@palatine/contract/audit-records';
 import { BANLIST_BOUNDS } from '@palatine/data-dir/banlist-file';
 import type { Clock } from '@palatine/platform/clock';
+import { recover } from '@palatine/platform/config-error';
 import { settlePlayerBans } from '@palatine/world/bans';
 import {
   type AppliedFleetBans,
@@ -66,23 +67,17 @@ export function takeMirrorPart(
   };
 }
 
-export function noteTask(
-  { world, now, newId }: GameContext,
-  { audit, event, entry }: ServiceNote,
-): SystemTask<undefined> {
+export function noteTask(game: GameContext, { audit, event, entry }: ServiceNote): SystemTask<undefined> {
+  const { world, now } = game;
   if (event !== undefined) world.emit(event.type as EventType, now(), event.data as EventData);
-  const eventId = event === undefined ? undefined : world.lastEventId;
-  return {
-    output: undefined,
-    audit: [
-      ...(audit === undefined ? [] : [ownAuditEntry({ now, newId }, audit)]),
-      ...(entry === undefined ? [] : [{ ...entry, atMs: now(), player: undefined, eventId }]),
-    ],
-  };
+  const eventId = event && world.lastEventId;
+  const own = audit === undefined ? [] : [ownAuditEntry(game, audit)];
+  const caller = entry === undefined ? [] : [{ ...entry, atMs: now(), player: undefined, eventId }];
+  return { output: undefined, audit: [...own, ...caller] };
 }
 
 function ownAuditEntry(
-  { now, newId }: Pick<GameContext, 'now' | 'newId'>,
+  { now, newId }: GameContext,
   { route, target, outcome, summary }: Required<ServiceNote>['audit'],
 ): NewAuditEntry {
   return ownEntry({ id: newId(), atMs: now(), Route: route, Target: target, Outcome: outcome, summary });
@@ -100,16 +95,15 @@ export function settleBans({ game, bans }: BanTools): void {
 function changeBans({ game, bans, report }: BanTools, what: string, change: () => boolean): string {
   bans.readEdits();
   if (bans.unit.blocked !== undefined) return bans.unit.blocked;
-  try {
+  const changeWorld = () =>
     game.world.transaction(() => {
       if (change()) bans.evict();
+      return '';
     });
-    return '';
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    report(`${what} were not applied: ${error.message}`);
-    return error.message;
-  }
+  return recover(changeWorld, Refusal, ({ message }) => {
+    report(`${what} were not applied: ${message}`);
+    return message;
+  });
 }
 
 /** Applies bans of the game server's list, audited; not while Banlist.json cannot change. */
@@ -129,13 +123,11 @@ function gameBansResult(
   game: GameContext,
   { taken, lifted, ban, unban }: ReturnType<typeof applyGameBans>,
 ): SystemTask<GameBansOutcome> {
-  const entry = (target: string, summary: string) =>
-    ownAuditEntry(game, { route: 'banlist.txt', target, outcome: 'OK', summary });
-  const audit = [
-    ...taken.map((userId) => entry(userId, 'banned, as on the ban list of the game server')),
-    ...lifted.map((userId) => entry(userId, 'unbanned, as on the ban list of the game server')),
-  ];
-  return { output: { ban, unban }, audit };
+  const entry = (what: string) => (target: string) => {
+    const summary = `${what}, as on the ban list of the game server`;
+    return ownAuditEntry(game, { route: 'banlist.txt', target, outcome: 'OK', summary });
+  };
+  return { output: { ban, unban }, audit: [...taken.map(entry('banned')), ...lifted.map(entry('unbanned'))] };
 }
 
 /** With more changes at once, a single audit entry has their number. */

@@ -30,8 +30,7 @@ import {
   type SystemTask,
   takeMirrorPart,
 } from './system-tasks.ts';
-import type { Watchers } from './unit-of-work.ts';
-import { type Committed, routeOf, unitOfWork } from './unit-of-work.ts';
+import { type Committed, routeOf, unitOfWork, type Watchers } from './unit-of-work.ts';
 
 /** Audit entries of refused requests that may wait for the store; an entry has about 2 kB at most. */
 export const MAX_UNWRITTEN_ENTRIES = 4096;

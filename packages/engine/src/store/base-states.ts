@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ownEntry } from '@palatine/contract/audit-records';
 import { auditStore } from '@palatine/data-dir/audit-table';
+import { recover } from '@palatine/platform/config-error';
 import { sha256Of } from '@palatine/platform/read-file';
 import { transaction } from '@palatine/platform/sqlite';
 import type { Table } from '@palatine/world/table';
@@ -82,9 +83,10 @@ export function promotePending(file: string, summary: string): void {
     noteApplied(database, base.id, pending.atMs);
     retire(database, base.id);
     database.prepare("update bases set state = 'base' where id = ?").run(pending.id);
-    const { atMs, folder: Target } = pending;
-    const subject = { id: randomUUID(), atMs, Route: 'palatine save apply', Target } as const;
-    auditStore(database).add(ownEntry({ ...subject, Outcome: 'OK', summary }));
+    const subject = { Route: 'palatine save apply', Target: pending.folder } as const;
+    auditStore(database).add(
+      ownEntry({ ...subject, id: randomUUID(), atMs: pending.atMs, Outcome: 'OK', summary }),
+    );
   });
 }
 
@@ -122,13 +124,13 @@ export function carryBases(present: string, draft: string, former?: KnownState):
 /** Empty for an unreadable world, which must not stop the restore that repairs it. */
 function appliedIn(file: string): { id: string; at: number }[] {
   if (!existsSync(file)) return [];
-  try {
-    const rows = readWorldFile(file, (database) => database.prepare('select id, at from appliedBases').all());
-    return rows as { id: string; at: number }[];
-  } catch (error) {
-    if (error instanceof WorldFileError) return [];
-    throw error;
-  }
+  const read = (database: DatabaseSync) => database.prepare('select id, at from appliedBases').all();
+  const rows = recover(
+    () => readWorldFile(file, read),
+    WorldFileError,
+    () => [],
+  );
+  return rows as { id: string; at: number }[];
 }
 
 function addKnown(database: DatabaseSync, known: KnownState, state: State): string {
@@ -168,19 +170,16 @@ export const BASE_BYTES = 256 * 1024 ** 2;
 export type PackedSave = ReadonlyMap<string, Buffer>;
 
 /** Gathers the files of a save; drops them beyond `maxBytes`, when `files()` is undefined. */
-export function keptSave(maxBytes = BASE_BYTES): {
-  onFile: (path: string, packed: Buffer) => void;
-  files: () => PackedSave | undefined;
-} {
+export function keptSave(maxBytes = BASE_BYTES) {
   const files = new Map<string, Buffer>();
   let bytes = 0;
   return {
-    onFile(path, packed) {
+    onFile(path: string, packed: Buffer): void {
       bytes += packed.length - (files.get(path)?.length ?? 0);
       if (bytes > maxBytes) files.clear();
       else files.set(path, packed);
     },
-    files: () => (bytes > maxBytes ? undefined : files),
+    files: (): PackedSave | undefined => (bytes > maxBytes ? undefined : files),
   };
 }
 
@@ -207,10 +206,10 @@ export function addBase(
   { files, ...base }: BaseSave,
   state: 'base' | 'pending' = 'base',
 ): string {
-  const digests = new Map(
-    [...files].map(([path, content]) => [path, { sha256: sha256Of(content), content }]),
+  const digests = [...files].map(
+    ([path, content]) => [path, { sha256: sha256Of(content), content }] as const,
   );
-  return addState(database, { ...base, digests }, state);
+  return addState(database, { ...base, digests: new Map(digests) }, state);
 }
 
 function addState(

@@ -5,7 +5,7 @@ import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite';
 import type { Banlist } from '@palatine/contract';
 import { textIndexer } from '@palatine/data-dir/audit-table';
 import { flushFile } from '@palatine/platform/atomic-write';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, orElse } from '@palatine/platform/config-error';
 import { READERS_WAIT_MS } from '@palatine/platform/file-lock';
 import { createPrivateFile } from '@palatine/platform/private-files';
 import {
@@ -150,13 +150,9 @@ function isTable(database: DatabaseSync, name: string): boolean {
 /** 0 also if another version stores them differently. */
 function waitingDeliveries(database: DatabaseSync): number {
   if (!isTable(database, 'deliveries')) return 0;
-  try {
-    const sql = `select count(*) as waiting from deliveries
-                 where json_extract(record, '$.state') in ('Pending', 'Delivering')`;
-    return (database.prepare(sql).get() as { waiting: number }).waiting;
-  } catch {
-    return 0; // another version had no such table, or other records in it
-  }
+  const sql = `select count(*) as waiting from deliveries
+               where json_extract(record, '$.state') in ('Pending', 'Delivering')`;
+  return orElse(0, () => Number(database.prepare(sql).get()?.waiting)); // it may have other records
 }
 
 /** Facts of a world file: time of the first write, and the original bans of a demo world. */
@@ -174,16 +170,12 @@ export interface WorldOrigin extends WorldInfo {
 export function readWorldOrigin(file: string): WorldOrigin {
   return readWorldFile(file, (database) => {
     const readFact = database.prepare('select value from facts where name = ?');
-    const fact = (name: string): unknown => {
-      const row = readFact.get(name) as { value: string } | undefined;
-      return row && JSON.parse(row.value);
+    const fact = <T>(name: string): T | undefined => {
+      const row = readFact.get(name);
+      return row && (JSON.parse(String(row.value)) as T); // written by createStore
     };
-    const info = fact('info') as WorldInfo; // written by createStore, as the others
-    return {
-      ...info,
-      firstWriteMs: fact(FIRST_WRITE) as number | undefined,
-      demoBans: fact(DEMO_BANS) as Banlist | undefined,
-    };
+    const info = fact<WorldInfo>('info') as WorldInfo; // every world has one
+    return { ...info, firstWriteMs: fact<number>(FIRST_WRITE), demoBans: fact<Banlist>(DEMO_BANS) };
   });
 }
 

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
-import type { AuditPage } from '@palatine/contract';
+import type { AuditPage, EventType } from '@palatine/contract';
 import type { AuditQuery } from '@palatine/contract/audit-records';
 import { auditPages } from '@palatine/data-dir/audit-table';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
@@ -76,14 +76,14 @@ export function readAuditPage(paths: WorldPaths, query: AuditQuery): AuditPage {
 
 /** The newest reload event of a world file, as its record; undefined if there is none. */
 export function readLastReload(paths: WorldPaths): string | undefined {
-  return readShared(paths, (database) => {
-    const row = database
-      .prepare(
-        "select record from events where json_extract(record, '$.type') in ('config.reloaded', 'config.rejected') order by key desc limit 1",
-      )
-      .get() as { record: string } | undefined;
-    return row?.record;
-  });
+  return readShared(paths, (database) => newestEvent(database, 'config.reloaded', 'config.rejected'));
+}
+
+/** The newest event of these types, as its record. */
+function newestEvent(database: DatabaseSync, ...types: EventType[]): string | undefined {
+  const sql = `select record from events where record ->> '$.type' in (${types.map(() => '?').join()})
+               order by key desc limit 1`;
+  return database.prepare(sql).get(...types)?.record as string | undefined; // a text
 }
 
 type RecordRow = Readonly<Record<'key' | 'record', string>>;
@@ -100,17 +100,12 @@ export function readAttachedTables(paths: WorldPaths) {
       database.prepare(`select key, record from ${table} order by rowid`).all() as unknown as RecordRow[];
     const outcomes = database.prepare("select * from outcomes where delivery <> '' order by rowid").all();
     const running = database.prepare("select value from facts where name = 'runningMs'").get();
-    const newest = (type: string) =>
-      database
-        .prepare("select record from events where record ->> '$.type' = ? order by rowid desc limit 1")
-        .get(type)?.record;
-    const replaced = newest('save.replaced');
+    const replaced = newestEvent(database, 'save.replaced');
     return {
       /** Save time of the last stall that the service found; ISO 8601. */
-      stalledAt: /"savedAt":"([^"]+)"/.exec(String(newest('save.stalled')))?.[1],
+      stalledAt: /"savedAt":"([^"]+)"/.exec(newestEvent(database, 'save.stalled') ?? '')?.[1],
       /** The last save that was no later state of the mirrored world. */
-      replaced:
-        replaced === undefined ? undefined : (JSON.parse(String(replaced)) as WorldEvent<'save.replaced'>),
+      replaced: replaced === undefined ? undefined : (JSON.parse(replaced) as WorldEvent<'save.replaced'>),
       deliveries: rows('deliveries'),
       identities: rows('identities'),
       gameBans: rows('gameBans'),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { ConfigError } from '../text/config-error.ts';
+import { ConfigError, orElse } from '../text/config-error.ts';
 import { ensurePrivateFile, makePrivateFolder } from './private-files.ts';
 
 export function isBusy(error: Error): boolean {
@@ -60,13 +60,10 @@ function notePid(database: DatabaseSync): void {
 export function lockHolder(file: string): number | undefined {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1'); // reads without a lock, even while another process holds one
-  try {
+  return orElse(undefined, () => {
     using database = new DatabaseSync(url, { readOnly: true });
-    const { user_version: pid } = database.prepare('pragma user_version').get() as { user_version: number };
-    return pid === 0 ? undefined : pid;
-  } catch {
-    return undefined; // the message omits it
-  }
+    return Number(database.prepare('pragma user_version').get()?.user_version) || undefined;
+  });
 }
 
 // WAL lets other processes read world.db while a server writes it. But the file must not be replaced under a reader,

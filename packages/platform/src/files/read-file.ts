@@ -9,7 +9,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { ConfigError } from '../text/config-error.ts';
+import { ConfigError, orElse } from '../text/config-error.ts';
 import { isMissing } from '../text/json.ts';
 
 const MIB = 1024 * 1024;
@@ -168,12 +168,10 @@ export function readFileBeginning(file: string, bytes: number, maxBytes: number)
 
 /** Changes whenever the file does; '' if stat fails, such as for a dangling link. */
 export function stampOf(file: string): string {
-  try {
+  return orElse('', () => {
     const { mtimeMs, ctimeMs, size, ino } = statSync(file);
     return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
-  } catch {
-    return '';
-  }
+  });
 }
 
 function assertRegular(file: string, stats: Stats): void {

@@ -48,7 +48,7 @@ export function schemaProblem(
   for (const [statement, name] of present) {
     if (!known.has(statement)) return `holds the ${name}, which Palatine did not write`;
   }
-  for (const [statement, name] of statementsOf(sql)) {
+  for (const [statement, name] of added === '' ? known : statementsOf(sql)) {
     if (!present.has(statement)) return `lacks the ${name}`;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import { writeFileAtomically } from '../files/atomic-write.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '../files/read-file.ts';
-import { ConfigError } from '../text/config-error.ts';
+import { ConfigError, recover } from '../text/config-error.ts';
 import { formatJson, isObject, parseJsonFile } from '../text/json.ts';
 import { fileSchema, ignoredKeys, misspelledKeys } from './file-schema.ts';
 import { defaultsOf } from './schema-problems.ts';
@@ -42,12 +42,11 @@ export function settingsFile<S extends TObject>(
 
   /** As `examine`; empty for a file that cannot be read. */
   function readOver(file: string): Partial<ExaminedSettings<Static<S>>> {
-    try {
-      return examine(readSettingsText(name, file));
-    } catch (error) {
-      if (error instanceof ConfigError) return {}; // `read` says why
-      throw error;
-    }
+    return recover(
+      () => examine(readSettingsText(name, file)),
+      ConfigError,
+      () => ({}),
+    ); // `read` says why
   }
 
   return {
@@ -85,12 +84,10 @@ export function settingsFile<S extends TObject>(
 
 /** Text of a file of the operator; undefined for a missing one. Throws a ConfigError with the name. */
 export function readSettingsText(name: string, file: string): string | undefined {
-  try {
-    return readTextFile(file, FILE_BYTES.settings);
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    throw new ConfigError(`${name}: ${error.reason}`, { cause: error });
-  }
+  const read = () => readTextFile(file, FILE_BYTES.settings);
+  return recover(read, UnreadableFileError, (cause) => {
+    throw new ConfigError(`${name}: ${cause.reason}`, { cause });
+  });
 }
 
 export interface ExaminedSettings<T> {

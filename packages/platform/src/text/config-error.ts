@@ -17,3 +17,26 @@ export function errorOfThread(error: unknown): Error {
 }
 
 export class UsageError extends ConfigError {}
+
+/** Reads what may be missing, hidden or damaged. */
+export function orElse<T>(fallback: T, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    return fallback;
+  }
+}
+
+/** The result of work, or that of `instead` for an error of one class; any other is thrown. */
+export function recover<T, E extends Error>(
+  work: () => T,
+  Kind: abstract new (...args: never[]) => E,
+  instead: (error: E) => T,
+): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Kind) return instead(error);
+    throw error;
+  }
+}

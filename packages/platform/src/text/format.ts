@@ -16,6 +16,14 @@ export function compactTime(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15);
 }
 
+/** A name, with `-2`, `-3` and so on before its end where it is taken. */
+export function freeName(stem: string, end: string, isTaken: (name: string) => boolean): string {
+  for (let number = 1; ; number++) {
+    const name = `${stem}${number === 1 ? '' : `-${number}`}${end}`;
+    if (!isTaken(name)) return name;
+  }
+}
+
 /** A time for people, of ms since 1970 or ISO 8601: 2026-11-21 22:53:04 UTC. */
 export function timeText(time: string | number): string {
   const iso = typeof time === 'number' ? new Date(time).toISOString() : time;

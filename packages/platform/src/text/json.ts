@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { ConfigError } from './config-error.ts';
+import { ConfigError, orElse } from './config-error.ts';
 
 /** Thrown for an object with a key twice: JSON.parse would keep the last value, and say nothing of the first. */
 class RepeatedKeyError extends SyntaxError {}
@@ -16,13 +16,7 @@ const [QUOTE, COLON, BACKSLASH, OPEN, CLOSE] = Array.from('":\\{}', (char) => ch
 const MAX_KEY_CHARS = 100;
 
 /** The value of a JSON text that somebody else wrote; undefined for what is not JSON. */
-export function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const jsonOrUndefined = (text: string): unknown => orElse(undefined, () => JSON.parse(text));
 
 /** Expects valid JSON, where a text is a key if a colon follows. Takes about as long as JSON.parse. */
 function assertKeysOnce(json: string): void {
@@ -116,13 +110,7 @@ export function namesInFolder(folder: string): string[] {
 }
 
 /** The names in a folder; none where it is missing, closed, or a file. */
-export function namesIfFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
+export const namesIfFolder = (folder: string): string[] => orElse([], () => readdirSync(folder));
 
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';

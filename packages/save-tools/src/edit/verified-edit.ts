@@ -68,11 +68,13 @@ export async function verifiedEdit<Done>(
   const done = asConfigErrors(() => world.transaction(() => change({ ...context, world })));
   const expected = recordsOf(world);
   const edited = await editedFiles(folder, { files, save }, before, expected, context);
+  const after = new Map(files);
+  for (const { path, gvas } of edited) after.set(path, { ...fileOf(files, path), gvas });
   // Zlib packs in its own threads, and another examines the edit, while this one reads it back.
   const [packed, { broken, records }, wrong] = await Promise.all([
     packEdited(files, edited),
     examineEdit(files, edited),
-    differencesOf({ files: withEdited(files, edited), before: save, expected, imported }),
+    differencesOf({ files: after, before: save, expected, imported }),
   ]);
   assertNothingWrong(folder, [
     ...wrong,
@@ -174,12 +176,6 @@ function namedRecords(
     return uid === undefined ? '' : `file of ${names.player(uid)}`;
   };
   return records.map((record) => ({ ...record, what: nameOf(record) }));
-}
-
-function withEdited(files: OpenSave, edited: readonly PatchedFile[]): OpenSave {
-  const after = new Map(files);
-  for (const { path, gvas } of edited) after.set(path, { ...fileOf(files, path), gvas });
-  return after;
 }
 
 /** Packs the edited files, each in its original container. @returns their bytes by path. */

@@ -1,11 +1,9 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { systemClock } from '@palatine/platform/clock';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, orElse } from '@palatine/platform/config-error';
 import { counted } from '@palatine/platform/format';
-import { HttpClient, type HttpResponse, NoResponseError } from '@palatine/platform/http-client';
-import { fieldsOf } from '@palatine/platform/json';
 import { readTextFile } from '@palatine/platform/read-file';
+import { answerOnPort, restPorts } from './rest-port.ts';
 import {
   assertUnchanged,
   type DigestsByPath,
@@ -15,7 +13,6 @@ import {
   type SaveDigests,
 } from './save-files.ts';
 import { backupsOf } from './save-folder.ts';
-import { iniRestPort, parseSettingsIni, settingsFiles } from './settings-ini.ts';
 import { lastBackup, stateAfter } from './undo-log.ts';
 
 /** The game may still be writing other files if one has changed within this time. */
@@ -113,7 +110,7 @@ export async function assertNotRunning(
   for (const port of ports) await assertNoServer(folder, port, answerMs);
 }
 
-async function assertNoServer(folder: string, port: number, answerMs = ANSWER_MS): Promise<void> {
+async function assertNoServer(folder: string, port: number, answerMs?: number): Promise<void> {
   const answer = await answerOnPort(port, answerMs);
   if (answer === 'game server') {
     throw new ConfigError(
@@ -129,56 +126,13 @@ async function assertNoServer(folder: string, port: number, answerMs = ANSWER_MS
   }
 }
 
-const DEFAULT_REST_PORT = 8212;
-/** From `Pal/Saved/SaveGames/0/<world>`. */
-const SAVED = '../../..';
-
-/** REST ports of the game server by the settings above the world, or its default. */
-function restPorts(folder: string): number[] {
-  const files = settingsFiles(join(folder, SAVED), 'PalWorldSettings.ini');
-  const ports = new Set(files.flatMap(({ text }) => iniRestPort(parseSettingsIni(text)) ?? []));
-  return ports.size === 0 ? [DEFAULT_REST_PORT] : [...ports];
-}
-
-const MAX_BODY_BYTES = 64 * 1024;
-const ANSWER_MS = 1500;
-
-/** Who answers on a port of this machine. `silence`: nobody, though it takes connections, as a paused server does. */
-type PortAnswer = 'game server' | 'silence' | undefined;
-
-/** Requests the server's info without a password, within a time limit. */
-async function answerOnPort(port: number, timeoutMs: number): Promise<PortAnswer> {
-  const http = new HttpClient({ origin: `http://127.0.0.1:${port}`, clock: systemClock });
-  try {
-    const limits = { timeoutMs, maxBodyBytes: MAX_BODY_BYTES };
-    return classify(await http.send({ method: 'GET', path: '/v1/api/info', ...limits }));
-  } catch (error) {
-    if (!(error instanceof NoResponseError)) throw error;
-    if (error.partial !== undefined) return classify(error.partial); // the beginning is enough
-    // Anything but HTTP, or a connection closed without a response, is not the game.
-    return error.sent && error.code === 'TIMEOUT' ? 'silence' : undefined;
-  }
-}
-
-/** Whether a response to GET /v1/api/info is the game's. The content type is unreliable: JSON comes as text at times. */
-function classify({ status, body }: HttpResponse): PortAnswer {
-  const text = new TextDecoder().decode(body); // without a byte order mark
-  const isOfGame =
-    text.includes('errors.com.epicgames.httpserver') ||
-    ((status === 401 || status === 200) && text.trimStart().startsWith('Unauthorized')) ||
-    (status === 200 && hasWorld(text));
-  return isOfGame ? 'game server' : undefined;
-}
-
-function hasWorld(body: string): boolean {
-  const fields = orElse(undefined, () => fieldsOf(JSON.parse(body)));
-  return fields?.has('version') === true && fields.has('servername');
-}
-
 /** Maximum open files to check. A busy machine has some 10,000. */
 const MAX_OPEN_FILES = 500_000;
 
-/** Another process with one of the files open, also under another path, on Linux; '' for a hidden program. */
+/**
+ * Another process with one of the files open, also under another path, on Linux; '' for a hidden program. A process may
+ * have exited meanwhile, or belong to another user.
+ */
 function openElsewhere(files: readonly string[]) {
   const fileOf = new Map(files.map((file) => [idOf(file), file]));
   const names = new Set(files.map((file) => basename(file)));
@@ -197,15 +151,6 @@ function openElsewhere(files: readonly string[]) {
     }
   }
   return undefined;
-}
-
-/** Reads what may be missing, hidden or damaged: a process may have exited, or belong to another user. */
-function orElse<T>(fallback: T, read: () => T): T {
-  try {
-    return read();
-  } catch {
-    return fallback;
-  }
 }
 
 /** Target of a link to an open file, '' if hidden. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { recover } from '@palatine/platform/config-error';
 import { booleanIn, integerWithin } from '@palatine/platform/json';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from '@palatine/platform/read-file';
 import SETTINGS_KEYS from './settings-keys.json' with { type: 'json' };
@@ -71,13 +72,9 @@ const SYSTEMS = ['LinuxServer', 'WindowsServer'] as const;
 export function settingsFiles(saved: string, name: string): { file: string; text: string }[] {
   return SYSTEMS.flatMap((system) => {
     const file = join(saved, 'Config', system, name);
-    try {
-      const bytes = readFileBytes(file, FILE_BYTES.settings);
-      return bytes === undefined ? [] : [{ file, text: iniText(bytes) }];
-    } catch (error) {
-      if (error instanceof UnreadableFileError) return [];
-      throw error;
-    }
+    const read = () => readFileBytes(file, FILE_BYTES.settings);
+    const bytes = recover(read, UnreadableFileError, () => undefined);
+    return bytes === undefined ? [] : [{ file, text: iniText(bytes) }];
   });
 }
 

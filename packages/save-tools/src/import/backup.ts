@@ -22,7 +22,7 @@ import { loadWorld } from '@palatine/engine/store';
 import { copyWorld, integrityErrors } from '@palatine/engine/world-readers';
 import { copyFileAtomically, flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
-import { compactTime } from '@palatine/platform/format';
+import { compactTime, freeName } from '@palatine/platform/format';
 import { formatJson, namesInFolder } from '@palatine/platform/json';
 import { makePrivateFolder } from '@palatine/platform/private-files';
 import { runJob } from '@palatine/platform/run-job';
@@ -123,11 +123,8 @@ export async function makeBackup(
 }
 
 function freshName(inside: string, prefix = ''): string {
-  const stamp = compactTime(Date.now());
-  for (let number = 1; ; number++) {
-    const folder = join(inside, `${prefix}${stamp}Z${number === 1 ? '' : `-${number}`}`);
-    if (!existsSync(folder) && !existsSync(`${folder}.making`)) return folder;
-  }
+  const isTaken = (folder: string) => existsSync(folder) || existsSync(`${folder}.making`);
+  return freeName(join(inside, `${prefix}${compactTime(Date.now())}Z`), '', isTaken);
 }
 
 /** Deletes leftovers of backups in this folder that were aborted more than a day ago. */

@@ -4,7 +4,7 @@ import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { onWorldFile, WorldFileError } from '@palatine/engine/open-world-file';
 import { readAttachedTables, readPlayerBans } from '@palatine/engine/world-readers';
 import { flushFile } from '@palatine/platform/atomic-write';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, recover } from '@palatine/platform/config-error';
 import { openGuarded } from '@palatine/platform/sqlite';
 import type { SaveNote } from '@palatine/save/save-types';
 import type { DeliveryRecord } from '@palatine/world/model';
@@ -27,7 +27,11 @@ export interface CarriedAttached {
  */
 export function carryAttached(present: DataPaths, draft: string, nowMs: number): CarriedAttached {
   const { value: rows, problem } = readPresent(present, readAttachedTables);
-  if (rows !== undefined && rows.batches > 0) throw openBatch(present);
+  if (rows !== undefined && rows.batches > 0)
+    throw new ConfigError(
+      `${present.path} has begun to write deliveries into the save of its game server, and the outcome is not settled: ` +
+        'start the service on it, let it settle that (palatine server status), stop it, and run this again',
+    );
   let doubtful = 0;
   onWorldFile(draft, () =>
     changeDraft(draft, (database) => {
@@ -56,19 +60,8 @@ export function carryPlayerBans(present: DataPaths, draft: string): SaveNote[] {
 /** `problem`: why the present world cannot be read; '' if it was, or if there is none. */
 function readPresent<T>(present: DataPaths, read: (from: DataPaths) => T): { value?: T; problem: string } {
   if (!existsSync(present.world)) return { problem: '' };
-  try {
-    return { value: read(present), problem: '' };
-  } catch (error) {
-    if (!(error instanceof WorldFileError)) throw error;
-    return { problem: error.reason };
-  }
-}
-
-function openBatch({ path }: DataPaths): ConfigError {
-  return new ConfigError(
-    `${path} has begun to write deliveries into the save of its game server, and the outcome is not settled: ` +
-      'start the service on it, let it settle that (palatine server status), stop it, and run this again',
-  );
+  const readIt = () => ({ value: read(present), problem: '' });
+  return recover(readIt, WorldFileError, ({ reason: problem }) => ({ problem }));
 }
 
 function changeDraft(draft: string, change: (database: DatabaseSync) => void): void {

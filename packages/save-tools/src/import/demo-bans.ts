@@ -6,6 +6,7 @@ import { readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { readWorldOrigin, WorldFileError } from '@palatine/engine/open-world-file';
 import { copyFileAtomically } from '@palatine/platform/atomic-write';
+import { recover } from '@palatine/platform/config-error';
 
 export interface RemovedBans {
   count: number;
@@ -39,12 +40,8 @@ export function restoreDemoBans(data: DataPaths, { keptAside }: RemovedBans): vo
 
 /** Undefined also for a damaged world, whose origin is unknown. */
 function demoBansOf(data: DataPaths): Banlist | undefined {
-  try {
-    return holdsWorld(data) ? readWorldOrigin(data.world).demoBans : undefined;
-  } catch (error) {
-    if (error instanceof WorldFileError) return undefined;
-    throw error;
-  }
+  const read = () => (holdsWorld(data) ? readWorldOrigin(data.world).demoBans : undefined);
+  return recover(read, WorldFileError, () => undefined);
 }
 
 /** A lifted ban is the same ban. A renewed one has another issuer and time. */

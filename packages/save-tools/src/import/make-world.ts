@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Banlist } from '@palatine/contract';
@@ -13,7 +12,7 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { compactTime, counted, timeText } from '@palatine/platform/format';
 import { formatJson, namesInFolder } from '@palatine/platform/json';
 import { makePrivateFolder } from '@palatine/platform/private-files';
-import { readFileBytes } from '@palatine/platform/read-file';
+import { readFileBytes, sha256Of } from '@palatine/platform/read-file';
 import { runJob } from '@palatine/platform/run-job';
 import { PALATINE_VERSION } from '@palatine/platform/version';
 import { coopWarnings, saveFolderBytes } from '@palatine/save/folder-files';
@@ -175,7 +174,12 @@ export function writeDemoFiles(
   bannedMessage: string,
 ): void {
   if (banlist === undefined) return;
-  writeFirstBanlist(data.banlist, banlist, removedBans, bannedMessage);
+  if (removedBans !== undefined || !existsSync(data.banlist)) {
+    const { UserEntries, IPEntries } = banlist;
+    const present = readBanlist(data.banlist, bannedMessage);
+    const isEmpty = present.UserEntries.length + present.IPEntries.length === 0;
+    if (isEmpty) writeBanlist(data.banlist, { ...present, UserEntries, IPEntries });
+  }
   if (demo === undefined || namesInFolder(data.backups).length > 0) return;
   for (const days of DEMO_BACKUPS_DAYS) writeDemoBackup(data, demo, Date.now() - days * DAY_MS);
 }
@@ -190,24 +194,11 @@ function writeDemoBackup(data: DataPaths, world: Manifest['world'], madeAtMs: nu
   const files = [WORLD_FILE, BANLIST].map((path) => {
     const bytes = readFileBytes(join(data.path, path), Number.POSITIVE_INFINITY) ?? Buffer.of();
     writeFileAtomically(join(folder, path), bytes);
-    return { path, bytes: bytes.length, sha256: hash('sha256', bytes) };
+    return { path, bytes: bytes.length, sha256: sha256Of(bytes) };
   });
   const madeAt = new Date(madeAtMs).toISOString();
   const manifest: Manifest = { format: 1, madeAt, version: PALATINE_VERSION, world, problems: [], files };
   writeFileAtomically(join(folder, MANIFEST), formatJson(manifest));
-}
-
-function writeFirstBanlist(
-  file: string,
-  banlist: Banlist,
-  removedBans: RemovedBans | undefined,
-  bannedMessage: string,
-): void {
-  const { UserEntries, IPEntries } = banlist;
-  if (existsSync(file) && removedBans === undefined) return;
-  const present = readBanlist(file, bannedMessage);
-  if (present.UserEntries.length + present.IPEntries.length > 0) return;
-  writeBanlist(file, { ...present, UserEntries, IPEntries });
 }
 
 /** Lines for an operator about a new world: the name of the former one, and who is banned. */

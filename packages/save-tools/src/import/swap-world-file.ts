@@ -4,7 +4,7 @@ import { worldFileError } from '@palatine/engine/open-world-file';
 import { flushFolder } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { lockOutReaders } from '@palatine/platform/file-lock';
-import { compactTime } from '@palatine/platform/format';
+import { compactTime, freeName } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
 import { isCorrupt, openGuarded } from '@palatine/platform/sqlite';
 
@@ -37,11 +37,8 @@ export function removeWorldFile(world: string): void {
 /** A timestamp that no kept file of the folder uses yet. */
 export function freeStamp(folder: string): string {
   const names = namesInFolder(folder);
-  const time = compactTime(Date.now());
-  for (let number = 1; ; number++) {
-    const stamp = number === 1 ? time : `${time}-${number}`;
-    if (!names.some((name) => name.includes(`-${stamp}.`))) return stamp;
-  }
+  const isTaken = (stamp: string) => names.some((name) => name.includes(`-${stamp}.`));
+  return freeName(compactTime(Date.now()), '', isTaken);
 }
 
 /** Gives the present world a second name. It keeps the first until the rename, so there is always a complete world. */
