@@ -181,7 +181,6 @@ interface BanTable<Entry> {
   remove(key: string): void;
 }
 
-/** The list with the bans of a world. */
 export function banlistOf({ userBans, ipBans }: BanTables, head: Banlist): Banlist {
   return { ...head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
 }
@@ -251,7 +250,6 @@ function bytesOf(entry: BanEntry): Uint8Array {
   return bytes;
 }
 
-/** Whether two entries are written alike. */
 export function isSameEntry(left: BanEntry, right: BanEntry): boolean {
   return Buffer.compare(bytesOf(left), bytesOf(right)) === 0;
 }
@@ -261,7 +259,6 @@ export function formatBanlist(banlist: Banlist): Buffer {
   return Buffer.concat(partsOf(banlist));
 }
 
-/** The length of {@link formatBanlist}. */
 export function bytesOfBanlist(banlist: Banlist): number {
   return partsOf(banlist).reduce((sum, { length }) => sum + length, 0);
 }

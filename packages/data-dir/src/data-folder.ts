@@ -22,11 +22,9 @@ export function dataPaths(path: string) {
     templates: join(folder, 'Pals', 'Templates'),
     importRules: join(folder, 'Pals', 'ImportRules'),
     serverFile: join(folder, 'Server.json'),
-    /** AllowList.json: who may play on that game server. */
     allowList: join(folder, 'AllowList.json'),
     /** WhiteList.json: the same in a folder of PalDefender. */
     originalWhitelist: join(folder, 'WhiteList.json'),
-    /** fleet.json: the fleet that the world belongs to. */
     fleetFile: join(folder, 'fleet.json'),
     /** State of a maintenance of the game server. */
     maintenance: join(folder, 'maintenance.json'),

@@ -6,7 +6,6 @@ export interface ReadFile {
   /** SHA-256 of the secret, in hex. */
   digest?: string;
   error?: string;
-  /** Whether `Enabled` is false. */
   disabled?: boolean;
   /** ms since 1970; the token is invalid from then on. */
   expiresAtMs?: number | undefined;

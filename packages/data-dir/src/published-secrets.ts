@@ -1,3 +1,5 @@
+import { words } from '@palatine/contract/words';
+
 /** The secret of TokenExample.json. It cannot be sent, so a copy of the file grants no access. */
 export const EXAMPLE_SECRET =
   'put a long random text here, or TokenSHA256 with its SHA-256 in hex instead of Token';
@@ -8,17 +10,10 @@ function plainOf(secret: string): string {
 
 /** Passwords and tokens in the documents of servers, their images and clients, and common guesses: letters and digits only. */
 const PUBLISHED: ReadonlySet<string> = new Set([
-  'adminpasswordhere',
-  'admindocker',
-  'docker',
-  'worldofpals',
-  'serverpasswordhere',
-  'admin',
-  'adminpassword',
-  'password',
-  'changeme',
-  '123456',
-  'dbljitqxmavsbiwyyiewhind2skmsq1lgesgmlhgzngu230tgrlnfowp5cavqgoa',
+  ...words(
+    'adminpasswordhere admindocker docker worldofpals serverpasswordhere admin adminpassword password',
+  ),
+  ...words('changeme 123456 dbljitqxmavsbiwyyiewhind2skmsq1lgesgmlhgzngu230tgrlnfowp5cavqgoa'),
   'storearealtokenonlyinyourlocalenv',
   plainOf(EXAMPLE_SECRET),
 ]);

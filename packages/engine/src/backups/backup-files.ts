@@ -112,7 +112,6 @@ export async function damagedBackups(folder: string): Promise<string[]> {
   return damaged;
 }
 
-/** Manifest of a backup, with a digest of each file. */
 export const MANIFEST = 'backup.json';
 export const WORLD_FILE = 'world.db';
 
@@ -138,7 +137,6 @@ export function fileKindOf(path: string): FileKind | undefined {
   return STATE.test(path) ? undefined : KINDS.find(([, pattern]) => pattern.test(path))?.[0];
 }
 
-/** A file being written, at any depth. */
 const UNFINISHED = /\.writing$/i;
 const TOKEN_PATH = /^RESTAPI\/Tokens\/([^/]*)$/i;
 /** Control characters, and separators of lines and folders on some system. */

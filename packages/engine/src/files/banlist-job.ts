@@ -1,5 +1,5 @@
 import { headOf, parseEntries, readBanlistText } from '@palatine/data-dir/banlist-file';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, recover } from '@palatine/platform/config-error';
 import { job } from '@palatine/platform/job';
 import { sha256Of } from '@palatine/platform/read-file';
 import type { BanlistParts } from './banlist.ts';
@@ -9,7 +9,7 @@ const ENTRIES_OF_PART = 125; // of each kind
 job<string, BanlistParts | undefined>((file) => {
   const text = readBanlistText(file);
   if (text === undefined) return undefined;
-  try {
+  const read = (): BanlistParts => {
     const { banlist, problems } = parseEntries(text);
     const { UserEntries, IPEntries } = banlist;
     const parts: string[] = []; // as JSON: a text is handed over in much less time than objects
@@ -18,8 +18,6 @@ job<string, BanlistParts | undefined>((file) => {
       parts.push(JSON.stringify({ UserEntries: some(UserEntries), IPEntries: some(IPEntries) }));
     }
     return { digest: sha256Of(text), problems, head: headOf(banlist), parts };
-  } catch (error) {
-    if (error instanceof ConfigError) return { fault: error.message };
-    throw error;
-  }
+  };
+  return recover(read, ConfigError, ({ message }) => ({ fault: message }));
 });

@@ -24,7 +24,6 @@ export interface ArchivingFiles extends OperatorFiles {
   readonly unconfirmed: string[];
 }
 
-/** The data folder, and two of its folders. */
 export type OperatorPaths = Pick<DataPaths, 'path' | 'templates' | 'importRules'>;
 
 /** Operator files that a command may read, from disk each time: panels write a template just before they name it. */
@@ -190,7 +189,6 @@ async function readHead(path: string): Promise<string | undefined> {
   }
 }
 
-/** Head of an archive; undefined for another text. */
 function headOf(text: string) {
   const end = text.indexOf(AFTER_HEAD);
   if (end === -1) return undefined;

@@ -8,8 +8,9 @@ import { collectPastEvents } from '@palatine/world/past-events';
 import { logOut } from '@palatine/world/sessions';
 import { type Simulation, startSimulation } from '@palatine/world/simulation';
 import type { SimulateChoice } from './calls.ts';
+import type { BatchTools } from './command-batch.ts';
 import { settleBans } from './system-tasks.ts';
-import { type Committed, causeOf, type UnitTools, unitOfWork } from './unit-of-work.ts';
+import { type Committed, causeOf, unitOfWork } from './unit-of-work.ts';
 
 const STEP_MS = 100;
 const SAVE_LOCATIONS_MS = 30_000;
@@ -22,13 +23,10 @@ const SETTLE_BANS_MS = 60_000;
 const PRUNE_PAUSE_MS = 20;
 
 export interface BackgroundOptions {
-  readonly tools: UnitTools;
+  readonly tools: BatchTools;
   readonly clock: Clock;
   readonly simulate: SimulateChoice;
-  readonly attached: boolean;
   readonly auditKept: AuditRetention;
-  /** Total uptime of this world, in ms. */
-  runningMs(): number;
   frozen(): boolean;
   /** Applies a long hand edit of Banlist.json. Takes some turns of the event loop. */
   beforeBans(): Promise<void>;
@@ -66,14 +64,14 @@ export class BackgroundWork {
   }
 
   start(): void {
-    const { tools, clock, frozen, attached } = this.#options;
+    const { tools, clock, frozen } = this.#options;
     const { game } = tools;
     const every = (ms: number, work: () => unknown) => clock.every(ms, () => (frozen() ? undefined : work()));
     this.#expireKeys();
     this.#prune();
     this.#commit(() => {
-      if (!this.simulated && !attached) forgetIdentities(game.world);
-      if (!attached) disconnectBanned(game);
+      if (!this.simulated && !game.attached) forgetIdentities(game.world);
+      if (!game.attached) disconnectBanned(game);
     });
     this.#step(0);
     this.#settleBans();
@@ -98,8 +96,8 @@ export class BackgroundWork {
   }
 
   saveLocations(): void {
-    const { tools, attached } = this.#options;
-    if (!this.simulated && !attached) return;
+    const { tools } = this.#options;
+    if (!this.simulated && !tools.game.attached) return;
     const locations = [...tools.game.world.locations.values()];
     const moved = locations.filter((location) => !this.#savedLocations.has(location));
     this.#attempt('player locations could not be saved', () => {
@@ -149,13 +147,12 @@ export class BackgroundWork {
 
   /** Otherwise the time since the last key would be lost at a restart. */
   saveRunningTime(): void {
-    const { tools, runningMs } = this.#options;
-    this.#attempt('the uptime could not be saved', () => tools.store.outcomes.saveRunningMs(runningMs()));
+    const { store, runningMs } = this.#options.tools;
+    this.#attempt('the uptime could not be saved', () => store.outcomes.saveRunningMs(runningMs()));
   }
 
   #expireKeys(): void {
-    const { tools, runningMs } = this.#options;
-    const { store, metrics } = tools;
+    const { store, metrics, runningMs } = this.#options.tools;
     this.#attempt('expired keys could not be deleted', () => {
       if (store.outcomes.anyExpired(runningMs())) store.outcomes.deleteExpired(runningMs());
       metrics.keys = store.outcomes.count();

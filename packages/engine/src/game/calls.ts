@@ -37,7 +37,6 @@ export type Write =
   | { readonly kind: 'command'; readonly input: CommandCall }
   | { readonly kind: 'reload'; readonly input: WriteCall };
 
-/** Identifies a write by the token that sent it and its key. */
 export interface OutcomeKey {
   readonly issuer: { readonly id: string; readonly name: string };
   readonly key: string;
@@ -115,7 +114,6 @@ export interface AttachedRules {
 /** `Demo`: simulates only a demo world. `Moving`: only moves players, for measurements. */
 export type SimulateChoice = 'Always' | 'Never' | 'Demo' | 'Moving';
 
-/** Result of a write in the world. */
 export interface Executed {
   reply: unknown;
   /** Audit summary, where the events of the write do not give one. */

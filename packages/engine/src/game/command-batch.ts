@@ -1,6 +1,7 @@
 import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
 import type { NewAuditEntry, Outcome } from '@palatine/contract/audit-records';
 import { words } from '@palatine/contract/words';
+import { recover } from '@palatine/platform/config-error';
 import { COMMANDS } from '@palatine/world/commands';
 import { runWithFaults } from '@palatine/world/faults';
 import type { GameContext } from '@palatine/world/game-context';
@@ -26,13 +27,13 @@ import {
 } from './unit-of-work.ts';
 
 export interface BatchTools extends UnitTools {
+  /** Total uptime of this world, in ms. */
   runningMs(): number;
   /** Maximum keys of a token; a further write is refused. */
   readonly keysPerToken: number;
   readonly execution: {
     readonly attached: AttachedRules | undefined;
     reload(issuer: string): { Success: boolean };
-    /** Called when faults are injected. */
     onFault(): void;
     freeze(ms: number): void;
   };
@@ -131,13 +132,10 @@ class WriteBatch implements Rows {
 
   /** Undefined if it could not be stored: then no write was applied. Throws a BanlistWriteError. */
   commit(writes: Iterable<QueuedWrite>): Committed<unknown> | undefined {
-    try {
-      return unitOfWork(this.#tools, () => this.#run(writes));
-    } catch (error) {
-      if (!(error instanceof CommitError)) throw error;
-      this.#fail(error);
-      return undefined;
-    }
+    const commit = () => unitOfWork(this.#tools, () => this.#run(writes));
+    return recover<Committed<unknown> | undefined, CommitError>(commit, CommitError, (error) =>
+      this.#fail(error),
+    );
   }
 
   #run(writes: Iterable<QueuedWrite>): this {
@@ -148,7 +146,7 @@ class WriteBatch implements Rows {
   }
 
   /** Ends each write with a storage failure, unless its outcome was on disk before. */
-  #fail({ message }: CommitError): void {
+  #fail({ message }: CommitError): undefined {
     const { metrics, report } = this.#tools;
     const count = this.ended.length;
     if (count > 0) report(`${count} commands could not be stored, so none was applied: ${message}`);

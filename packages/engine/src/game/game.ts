@@ -30,7 +30,6 @@ import {
   CommitError,
   causeOf,
   GameMetrics,
-  SessionChanges,
   unitOfWork,
   Watchers,
 } from './unit-of-work.ts';
@@ -73,7 +72,6 @@ const KEYS_PER_TOKEN = 1_000_000;
 /** A world and its store, from start to stop: its reads, its writes, and the watchers of its changes. */
 export class Game {
   readonly metrics = new GameMetrics();
-  /** Responses to queries, as bytes. */
   readonly responses: QueryResponses;
   readonly reads: Reads;
   readonly writes: Writes;
@@ -111,12 +109,10 @@ export class Game {
     this.#tools = this.#batchTools(game, store, bans);
     this.#reload = settingsReload(data, settings, game, bans);
     const versions = new TableVersions(game.world);
-    const sessions = new SessionChanges(game.world, game.now);
-    this.watchers = new Watchers(sessions);
+    this.watchers = new Watchers(game);
     this.writes = new Writes({
       tools: this.#tools,
       mirrorWrites: this.#mirrorWrites,
-      banWrites: this.#banWrites,
       versions,
       watchers: this.watchers,
       log,
@@ -129,7 +125,7 @@ export class Game {
       game,
       store,
       queue,
-      sessions,
+      watchers: this.watchers,
       simulated: () => this.#background.simulated,
       flushAudit: () => this.writes.flushAudit(),
     });
@@ -137,9 +133,7 @@ export class Game {
       tools: this.#tools,
       clock,
       simulate,
-      attached: options.attached !== undefined,
       auditKept,
-      runningMs: this.#tools.runningMs,
       frozen: () => queue.frozen,
       beforeBans: () => this.writes.beforeBans(),
       onCommitted: (committed) => this.writes.publish(committed),
@@ -164,8 +158,7 @@ export class Game {
     } catch (error) {
       this.#tools.report(`records could not be stored: ${causeOf(error)}`);
     }
-    this.#mirrorWrites.abandon();
-    this.#banWrites.abandon();
+    for (const writes of [this.#mirrorWrites, this.#banWrites]) writes.abandon();
     this.#background.saveLocations();
     this.#background.saveRunningTime();
     this.#tools.store.close();

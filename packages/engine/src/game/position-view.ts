@@ -11,11 +11,8 @@ import { isKnownLocation } from '@palatine/world/find-player';
 import type { World } from '@palatine/world/world';
 
 /** Position of a player. Units: whole cm. */
-export interface PlayerPlace {
+export interface PlayerPlace extends Readonly<Record<'x' | 'y' | 'z', number>> {
   readonly uid: Guid;
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
   readonly online: boolean;
 }
 

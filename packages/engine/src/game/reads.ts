@@ -12,7 +12,7 @@ import type { DeliveryFilters } from './calls.ts';
 import { deliveriesPage } from './deliveries.ts';
 import type { GameQueue } from './game-queue.ts';
 import { type PlayerPlace, playerPlaces } from './position-view.ts';
-import type { SessionChanges, SessionFacts } from './unit-of-work.ts';
+import type { SessionFacts, Watchers } from './unit-of-work.ts';
 
 /** A page of events fits into the buffer of a socket, and takes well under a millisecond. */
 const EVENTS_PAGE = { events: 256, bytes: 64 * 1024 };
@@ -23,7 +23,7 @@ interface ReadsOptions {
   readonly game: GameContext;
   readonly store: Store;
   readonly queue: GameQueue;
-  readonly sessions: SessionChanges;
+  readonly watchers: Watchers;
   simulated(): boolean;
   /** Writes the audit entries of earlier refusals. */
   flushAudit(): void;
@@ -103,7 +103,7 @@ export class Reads {
   }
 
   sessions(): SessionFacts[] {
-    return this.#options.sessions.all();
+    return this.#options.watchers.openSessions();
   }
 
   /** A page of the events `since` an id. An unknown id is from another world: starts from the beginning. */

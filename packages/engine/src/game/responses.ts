@@ -145,7 +145,6 @@ export class QueryResponses {
     this.cache = new ResponseCache((name) => this.versions.of(QUERIES[name].reads));
   }
 
-  /** The response if it is cached and still valid. */
   cached(query: Query): CachedResponse | undefined {
     return this.cache.get(query.name, this.#keyOf(query));
   }

@@ -174,7 +174,6 @@ const ROWS = 300;
 const RETRY_MS = 5000;
 
 export interface DeferredWritesOptions {
-  /** Tables whose changes are deferred. */
   tables: readonly TableName[];
   world: World;
   store: Pick<Store, 'commit'>;
@@ -194,7 +193,6 @@ export interface DeferredWritesOptions {
  */
 export class DeferredWrites {
   readonly #options: DeferredWritesOptions;
-  /** The keys of the records, by table. */
   readonly #pending: ReadonlyMap<TableName, Set<string>>;
   #scheduled = false;
   #cancelRetry: (() => void) | undefined;

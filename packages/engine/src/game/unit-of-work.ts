@@ -19,6 +19,7 @@ export interface UnitTools {
   /** Rows of a long hand edit of Banlist.json, which has them until they are stored. */
   readonly banWrites: {
     readonly waiting: number;
+    readonly isWriting: boolean;
     readonly changes: readonly StoredChange[];
     defer(changes: readonly StoredChange[]): readonly StoredChange[];
     abandon(): void;
@@ -146,15 +147,43 @@ export class GameMetrics {
 /** Called with events once they are on disk, oldest first, before the write that made them is answered. */
 export type EventWatcher = (events: readonly WorldEvent[]) => void;
 
-/** The watchers of a game. They are called after a commit and before its answer. */
+export interface SessionFacts {
+  readonly uid: Guid;
+  /** ms since 1970, of the world. */
+  readonly connectedAtMs: number;
+  /** '' when unknown, as the platform. */
+  readonly ip: string;
+  readonly platform: string;
+  /** Undefined for an open session. */
+  readonly ended?: { readonly atMs: number; readonly reason: string };
+}
+
+const ALL_EVENTS = { events: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+/** The watchers of a game. They are called after a commit and before its answer: a session that was rolled back never was. */
 export class Watchers {
+  readonly #world: World;
+  readonly #now: () => number;
   /** With the type of the events that each wants; undefined for all. */
   readonly #events = new Map<EventWatcher, WorldEvent['type'] | undefined>();
   readonly #sessions = new Set<(session: SessionFacts) => void>();
-  readonly #changes: SessionChanges;
+  readonly #published: Map<Guid, Session>;
+  /** Players whose sessions have changed since they were published. */
+  readonly #touched = new Set<Guid>();
+  #lastEventId: number;
 
-  constructor(changes: SessionChanges) {
-    this.#changes = changes;
+  constructor({ world, now }: Pick<GameContext, 'world' | 'now'>) {
+    this.#world = world;
+    this.#now = now;
+    this.#lastEventId = world.lastEventId;
+    this.#published = new Map(Array.from(world.sessions.values(), (session) => [session.uid, session]));
+    world.sessions.index({
+      changed: (before, after) => {
+        const uid = after?.uid ?? before?.uid;
+        if (uid !== undefined) this.#touched.add(uid);
+      },
+    });
+    this.#touched.clear(); // existing ones are in `openSessions`
   }
 
   /** Passes on future events, optionally of one type. @returns a function that stops it. */
@@ -169,64 +198,20 @@ export class Watchers {
     return () => this.#sessions.delete(watcher);
   }
 
-  /** Calls the watchers with what a commit changed. */
+  openSessions(): SessionFacts[] {
+    return Array.from(this.#world.sessions.values(), (session) => this.#factsOf(session));
+  }
+
   notify(events: readonly WorldEvent[]): void {
-    if (this.#changes.changed) {
-      const sessions = this.#changes.drain();
-      for (const watcher of this.#sessions) for (const session of sessions) watcher(session);
-    }
+    const sessions = this.#touched.size > 0 ? this.#drainSessions() : [];
+    for (const watcher of this.#sessions) for (const session of sessions) watcher(session);
     for (const [watcher, type] of this.#events) {
       const wanted = type === undefined ? events : events.filter((event) => event.type === type);
       if (wanted.length > 0) watcher(wanted);
     }
   }
-}
 
-export interface SessionFacts {
-  readonly uid: Guid;
-  /** ms since 1970, of the world. */
-  readonly connectedAtMs: number;
-  /** '' when unknown, as the platform. */
-  readonly ip: string;
-  readonly platform: string;
-  /** Undefined for an open session. */
-  readonly ended?: { readonly atMs: number; readonly reason: string };
-}
-
-const ALL_EVENTS = { events: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
-
-/** Tracks who comes and goes. A session that was rolled back never was. */
-export class SessionChanges {
-  readonly #world: World;
-  readonly #now: () => number;
-  readonly #published = new Map<Guid, Session>();
-  readonly #touched = new Set<Guid>();
-  #lastEventId: number;
-
-  constructor(world: World, now: () => number) {
-    this.#world = world;
-    this.#now = now;
-    this.#lastEventId = world.lastEventId;
-    for (const session of world.sessions.values()) this.#published.set(session.uid, session);
-    world.sessions.index({
-      changed: (before, after) => {
-        const uid = after?.uid ?? before?.uid;
-        if (uid !== undefined) this.#touched.add(uid);
-      },
-    });
-    this.#touched.clear(); // existing ones are in `all`
-  }
-
-  get changed(): boolean {
-    return this.#touched.size > 0;
-  }
-
-  all(): SessionFacts[] {
-    return Array.from(this.#world.sessions.values(), (session) => this.#factsOf(session));
-  }
-
-  /** Changes since the last call; call it after a commit. */
-  drain(): SessionFacts[] {
+  #drainSessions(): SessionFacts[] {
     const changes: SessionFacts[] = [];
     const ends = this.#endsSince();
     for (const uid of this.#touched) {
@@ -243,7 +228,7 @@ export class SessionChanges {
     return changes;
   }
 
-  /** Time and reason of each departure since the last `drain`. */
+  /** Time and reason of each departure since the last call. */
   #endsSince(): Map<Guid, { atMs: number; reason: string }> {
     const ends = new Map<Guid, { atMs: number; reason: string }>();
     for (const event of this.#world.eventLog.after(this.#lastEventId, ALL_EVENTS)) {

@@ -40,7 +40,6 @@ const DROPS_PER_LOG_LINE = 1000;
 export interface WritesOptions {
   readonly tools: BatchTools;
   readonly mirrorWrites: DeferredWrites;
-  readonly banWrites: DeferredWrites;
   readonly versions: TableVersions;
   readonly watchers: Watchers;
   readonly log: Logger;
@@ -151,8 +150,8 @@ export class Writes {
 
   /** Likewise, and leaves it to the work to apply the edit. */
   async #readLongEdit(): Promise<void> {
-    const { tools, banWrites } = this.#options;
-    while (banWrites.isWriting) await turn();
+    const { tools } = this.#options;
+    while (tools.banWrites.isWriting) await turn();
     await tools.bans.prepare();
   }
 

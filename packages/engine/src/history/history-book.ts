@@ -57,7 +57,6 @@ export function historyBook(database: DatabaseSync) {
   const stores = { series, trails, heat, sessions, presence: { read: sessions.readPresence } };
   const fact = database.prepare('select value from facts where key = ?');
   const putFact = database.prepare('insert or replace into facts (key, value) values (?, ?)');
-  /** The last point of each player online. */
   let last = new Map<number, Place>();
   let sampledAt = Number.POSITIVE_INFINITY;
   let tidiedHour: number | undefined;
@@ -132,7 +131,6 @@ export function historyBook(database: DatabaseSync) {
         for (const entry of entries) add(entry);
       });
     },
-    /** The reply of a route. */
     answer: ({ kind, input, nowMs }: HistoryQuery): object => stores[kind].read(input as never, nowMs), // by its kind
     close: () => database.close(),
   };

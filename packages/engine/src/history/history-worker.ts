@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { orElse } from '@palatine/platform/config-error';
 import { type CachedResponse, serialize } from '@palatine/platform/response-bytes';
 import { isCorrupt } from '@palatine/platform/sqlite';
 import {
@@ -44,11 +45,7 @@ port.on('message', (message: ToHistory) => {
     const reason = (error as Error).message;
     post('id' in message ? { id: message.id, failed: reason } : { problem: reason });
     if (!isCorrupt(error)) return;
-    try {
-      book.close();
-    } catch {
-      // a corrupt file may not close either; the next line moves it aside and opens a new one
-    }
+    orElse(undefined, () => book.close()); // a corrupt file may not close either; it is moved aside
     book = open(message.nowMs);
   }
 });

@@ -13,7 +13,6 @@ export interface TimeRange {
 
 export interface SeriesQuery extends TimeRange {
   readonly names: readonly SeriesName[];
-  /** Maximum values of a series. */
   readonly points: number;
 }
 

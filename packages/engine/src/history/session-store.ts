@@ -25,7 +25,6 @@ interface PageQuery extends TimeRange {
 }
 
 export type SessionsQuery = PageQuery & { readonly uid: Guid };
-/** Sessions of all players, or of one. */
 export type PresenceQuery = PageQuery & { readonly uid: Guid | undefined };
 /** A page of sessions whose players have PlayerUIDs and no names: those are in the world. */
 export type Presence = Omit<SessionsPage, 'Sessions'> & { Sessions: (PlayerSession & { Uid: Guid })[] };

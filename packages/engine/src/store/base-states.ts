@@ -60,7 +60,6 @@ function statesOf(database: DatabaseSync, state: State): BaseState[] {
   });
 }
 
-/** A state stored as digests only. */
 export type KnownState = Omit<BaseState, 'id'>;
 
 /** Records a state before an apply writes it. `replaced`: the state that it replaces, if not the base. */

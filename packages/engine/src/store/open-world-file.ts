@@ -214,11 +214,8 @@ export class WorldFileError extends ConfigError {
   /** The next step, unless it is in the reason. */
   readonly todo: string | undefined;
 
-  constructor(
-    file: string,
-    reason: string,
-    { todo, ...options }: ErrorOptions & { todo?: string | undefined } = {},
-  ) {
+  constructor(file: string, reason: string, options: ErrorOptions & { todo?: string | undefined } = {}) {
+    const { todo } = options;
     super(`${file} ${reason}${todo === undefined ? '' : `: ${todo}`}`, options);
     this.reason = reason;
     this.todo = todo;

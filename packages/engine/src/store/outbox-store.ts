@@ -134,10 +134,7 @@ export interface OutboxRead {
   readonly bounds: { readonly rows: number; readonly bytes: number };
 }
 
-interface IdRange {
-  readonly from: number;
-  readonly to: number;
-}
+type IdRange = Readonly<Record<'from' | 'to', number>>;
 
 /** Everything that the world keeps after the newest row of a fleet, in an inclusive range of ids. */
 export interface OutboxPage extends IdRange {

@@ -119,9 +119,7 @@ export function isTooOldBroker(version: string): boolean {
 /** An invitation to a fleet: the address of the gateway, its certificate, and a code that is valid once. */
 export interface JoinLine {
   host: string;
-  /** HTTPS port of the gateway. */
   port: number;
-  /** A secret. */
   code: string;
   /** The SHA-256 fingerprint of the certificate that the gateway serves, as Node writes it: `AB:CD:…`. */
   fingerprint: string;

@@ -9,7 +9,6 @@ const Id = Type.String({ minLength: 1, maxLength: 64 });
 const Texts = (maxItems: number, maxLength: number) => Type.Array(Type.String({ maxLength }), { maxItems });
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The headers that routes read. */
 export const CALL_HEADERS = [
   'idempotency-key',
   'if-match',
@@ -22,7 +21,6 @@ export const CALL_HEADERS = [
 export const routeCall = message({
   /** Unique, from the gateway. */
   attempt: Id,
-  /** Its name in ALL_ROUTES. */
   route: Type.String(),
   params: Type.Record(Type.String(), Type.String()),
   query: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
@@ -59,7 +57,6 @@ export const answerHead = message(
     // The gateway has asked for the token: a 401 would sign its console out.
     status: Type.Integer({ minimum: 200, maximum: 599, not: { const: 401 } }),
     contentType: oneOf(CONTENT_TYPES),
-    /** Whether further parts follow. */
     more: Type.Boolean(),
     /** For a write and for a refusal. */
     code: Type.Optional(oneOf([...ERROR_CODES, 'OK'] as const)),
@@ -134,12 +131,10 @@ export const welcome = message({
   gateway: Id,
   /** The newest rows that the gateway has. */
   has: Type.Object({ incarnation: Type.String(), events: NewestRow, audit: NewestRow }),
-  /** The newest change of each shared bucket. */
   newest: Type.Object({ lists: Count, tokens: Count }),
 });
 export type Welcome = MessageOf<typeof welcome>;
 
-/** A world requests changes of a shared bucket after one. */
 export const changesRequest = message({ bucket: oneOf(['lists', 'tokens'] as const), after: Count });
 /** `upTo`: all changes up to this one are there. */
 export const changesReply = message({

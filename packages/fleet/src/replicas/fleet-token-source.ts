@@ -19,7 +19,6 @@ export function fleetTokenSource(
   const table = new ReplicatedTable<FleetToken>(database, 'tokens', tokenCodec, (error) =>
     log.warn({ err: error }, 'ignoring an invalid token of the fleet'),
   );
-  /** The digests of used tokens, by id. */
   const used = new Map<string, string>();
   const listeners = new Set<() => void>();
 

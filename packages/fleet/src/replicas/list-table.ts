@@ -43,7 +43,6 @@ export class ListTable extends ReplicatedTable<ListValue> {
     return definition?.Active === true ? definition : undefined;
   }
 
-  /** The names of the lists, in order. */
   names(): string[] {
     const keys = this.#definitionKeys.all() as { key: string }[]; // its column
     return keys

@@ -68,11 +68,7 @@ function finish(message: FromJob<unknown>): void {
 /** A thread exits with its error, which `runJob` receives. */
 function fail(error: unknown): void {
   if (parentPort !== null) throw error;
-  const {
-    name,
-    message,
-    stack = '',
-    code = '',
-  }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
+  const thrown: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack = '', code = '' } = thrown;
   finish({ failed: { name, message, stack, ...(code !== '' && { code }) } });
 }

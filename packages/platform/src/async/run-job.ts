@@ -33,12 +33,6 @@ export function runJob<Input, Output, Calls extends object = object>(
       end();
     });
     signal?.addEventListener('abort', end);
-    const ended = (code: number | string) => {
-      cancelLimit?.();
-      signal?.removeEventListener('abort', end);
-      if (settle === undefined) reject(new Error(`${name} exited with ${code} before it was done`));
-      else settle();
-    };
     worker.on('message', (message: FromJob<Output>) => {
       if ('call' in message) void answer(calls, message).then((reply) => post(worker, reply));
       else if ('failed' in message)
@@ -49,7 +43,12 @@ export function runJob<Input, Output, Calls extends object = object>(
       settle = () => reject(errorOf(error, name));
       if (inChildProcess) settle();
     });
-    worker.on('exit', (code: number | null, by?: string) => ended(by ?? `code ${code}`));
+    worker.on('exit', (code: number | null, by = `code ${code}`) => {
+      cancelLimit?.();
+      signal?.removeEventListener('abort', end);
+      if (settle === undefined) reject(new Error(`${name} exited with ${by} before it was done`));
+      else settle();
+    });
     post(worker, { input });
   });
 }

@@ -35,7 +35,6 @@ export const FILE_BYTES = {
 
 /** An existing file that cannot be read: a folder, a pipe, too large, or without permission. */
 export class UnreadableFileError extends ConfigError {
-  /** Error code of the operating system. */
   readonly code: string;
   /** Without the file name. */
   readonly reason: string;

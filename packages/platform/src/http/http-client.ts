@@ -210,13 +210,8 @@ function connectTo(
   if (privateBecause !== undefined) assertPrivateLiteral(hostname, privateBecause);
   const isTls = protocol === 'https:';
   const address = { host: hostname, port: Number(port) || (isTls ? 443 : 80), noDelay: true };
-  const target =
-    socketPath === undefined
-      ? {
-          ...address,
-          ...(privateBecause !== undefined && { lookup: privateLookup(privateBecause, resolve) }),
-        }
-      : { path: socketPath };
+  const checked = privateBecause !== undefined && { lookup: privateLookup(privateBecause, resolve) };
+  const target = socketPath === undefined ? { ...address, ...checked } : { path: socketPath };
   const socket = isTls
     ? connectTls({
         ...target,

@@ -17,10 +17,8 @@ export function logDestination(output: StandardOutput, format: (line: string) =>
   let missing = 0;
 
   function writeGap(): boolean {
-    if (missing === 0) return true;
-    if (!output.write(format(gapLine(missing)))) return false;
-    missing = 0;
-    return true;
+    if (missing > 0 && output.write(format(gapLine(missing)))) missing = 0;
+    return missing === 0;
   }
 
   return {

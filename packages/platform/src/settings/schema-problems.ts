@@ -162,16 +162,11 @@ function walkObject(node: SchemaNode, value: object, path: string, findings: Fin
   const { properties = {}, required = [], additionalProperties, minProperties = 0, patternProperties } = node;
   const fields = value as Readonly<Record<string, unknown>>; // any object is one; only own keys are looked at
   const known = Object.keys(properties);
-  for (const name of known) {
-    const property = properties[name] ?? {};
-    if (Object.hasOwn(fields, name)) walk(property, fields[name], `${path}/${name}`, findings);
+  for (const [name, property] of Object.entries(properties)) {
+    const Path = `${path}/${name}`;
+    if (Object.hasOwn(fields, name)) walk(property, fields[name], Path, findings);
     else if (required.includes(name))
-      findings.problems.push({
-        Path: `${path}/${name}`,
-        Message: IS_MISSING,
-        node: property,
-        value: undefined,
-      });
+      findings.problems.push({ Path, Message: IS_MISSING, node: property, value: undefined });
   }
   if (additionalProperties !== false && minProperties === 0 && patternProperties === undefined) return;
   const [[pattern = '', every] = []] = Object.entries(patternProperties ?? {});

@@ -77,18 +77,10 @@ export function assertNoPage(query: Pick<Query, 'Limit' | 'Cursor' | 'Format'>):
 }
 
 export function auditFiltersOf(query: Query): AuditFilters {
-  const { From, To } = query;
-  return {
-    token: query.Token,
-    route: query.Route,
-    target: query.Target,
-    player: query.Player,
-    outcome: query.Outcome,
-    ip: query.IP,
-    text: query.Text,
-    fromMs: From === undefined ? undefined : Date.parse(From),
-    toMs: To === undefined ? undefined : Date.parse(To),
-  };
+  const { Token: token, Route: route, Target: target, Player: player, Outcome: outcome } = query;
+  const { IP: ip, Text: text, From, To } = query;
+  const [fromMs, toMs] = [From, To].map((time) => (time === undefined ? undefined : Date.parse(time)));
+  return { token, route, target, player, outcome, ip, text, fromMs, toMs };
 }
 
 /** The number in a cursor, of up to 16 digits in a fleet; undefined without one. Throws VALIDATION_FAILED for another text. */

@@ -79,19 +79,14 @@ function placeOf(error: SyntaxError): string {
 }
 
 /** The JSON object of a text; `problem` says why there is none. */
-export function objectIn(text: string): {
-  content: Record<string, unknown> | undefined;
-  problem: string | undefined;
-} {
+export function objectIn(text: string) {
   try {
     const value = parseJson(text);
     if (isObject(value)) return { content: value, problem: undefined };
     return { content: undefined, problem: 'must hold a JSON object' };
   } catch (error) {
-    return {
-      content: undefined,
-      problem: jsonFault(error, `is not valid JSON: ${placeOf(error as SyntaxError)}`),
-    };
+    const problem = jsonFault(error, `is not valid JSON: ${placeOf(error as SyntaxError)}`);
+    return { content: undefined, problem };
   }
 }
 

@@ -9,7 +9,6 @@ const MAX_KEY_CHARS = 100;
 /** Sort key of a row. Null is unknown, and comes last in either order. */
 export type SortKey = number | string | null;
 
-/** The query of every list. */
 export interface PageQuery {
   readonly Order?: (typeof ORDERS)[number] | undefined;
   readonly Limit?: number | undefined;
@@ -86,7 +85,6 @@ function compareKeys(sign: 1 | -1, left: SortKey, right: SortKey): number {
   return left < right ? -sign : sign;
 }
 
-/** Compares by key, then by tie and id. */
 function comparingRows<Row>(sign: 1 | -1, sortable: Sortable<Row>) {
   return (left: OrderedRow<Row>, right: OrderedRow<Row>): number => {
     const byKey = compareKeys(sign, left.key, right.key);

@@ -17,7 +17,6 @@ import type { World } from '@palatine/world/world';
 import { RECORD_TABLES, type WorldRecords } from '@palatine/world/world-records';
 import { readSave } from './settle-apply.ts';
 
-/** Imports a save from memory. */
 export async function importPacked(
   files: PackedSave,
   catalogue: Catalogue,
@@ -62,7 +61,6 @@ interface Write {
   readonly world: string;
   readonly folder: string;
   readonly digests: FileDigests;
-  /** The changed files with their new content. */
   readonly packed: PackedSave;
   readonly catalogue: Catalogue;
   readonly nowMs: number;

@@ -151,7 +151,6 @@ async function replay(
   }
 }
 
-/** The world of the base, as imported. */
 async function importedBase(
   data: DataFolder,
   { catalogue }: ApplyOptions['context'],
@@ -171,23 +170,20 @@ interface Change {
 
 /** Edits the save. Before any of it is replaced, the world file records what it becomes. */
 async function editIfChanged(
-  { data, to, dryRun = false, context, onProgress, step }: ApplyOptions,
+  options: ApplyOptions,
   folder: string,
   { digests }: Settled,
   { change, imported }: Change,
 ): Promise<FolderEditReport<void> | undefined> {
-  const { world } = data;
+  const { to, context, step } = options;
+  const { world } = options.data;
   let copyId: string | undefined;
   try {
     return await editFolder({
+      ...options,
       folder,
-      to,
-      dryRun,
       command: APPLY,
-      context,
       change,
-      onProgress,
-      step,
       async beforeWrite({ packed, expected }: PlannedWrite) {
         if (!isSameSave(digests, readFilesOf(expected))) {
           throw new ConfigError(`${folder} has just changed; stop what writes it, and run the command again`);

@@ -23,7 +23,6 @@ import { lastBackup, stateAfter } from '../folder/undo-log.ts';
 /** Name of the command in backups of saves and in the audit. */
 export const APPLY = 'save apply';
 
-/** State of a save among those known to a world. */
 type SaveState =
   /** Written by the game since. */
   | { readonly at: 'new' }

@@ -33,7 +33,6 @@ export interface EditFolderOptions<Done> extends RequestedEdit<Done> {
 
 export interface PlannedWrite {
   readonly expected: SaveDigests;
-  /** The changed files by path, with their new content. */
   readonly packed: ReadonlyMap<string, Buffer>;
 }
 

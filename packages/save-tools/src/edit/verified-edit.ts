@@ -1,5 +1,5 @@
 import { Refusal } from '@palatine/contract';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, recover } from '@palatine/platform/config-error';
 import { runJob } from '@palatine/platform/run-job';
 import type { RecordDifference } from '@palatine/save/diff-saves';
 import type { OpenSave, OpenSaveFile } from '@palatine/save/open-save';
@@ -134,15 +134,12 @@ export function assertNothingWrong(folder: string, wrong: readonly string[]): vo
 
 /** Runs a command. Its Refusal becomes a ConfigError with the same message. */
 function asConfigErrors<T>(command: () => T): T {
-  try {
-    return command();
-  } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause;
+  return recover(command, Refusal, (cause) => {
     const { Problems: problems = [] } = cause.details;
     const further = problems.filter(({ Message }) => !cause.message.includes(Message));
     const all = further.map(({ Path, Message }) => `; ${Path}: ${Message}`).join('');
     throw new ConfigError(`${cause.code}: ${cause.message}${all}`, { cause });
-  }
+  });
 }
 
 /** A differing record, and its meaning in the world. */
@@ -208,7 +205,6 @@ export function examineEdit(files: OpenSave, edited: readonly SharedFile[]): Pro
   return runJob<ExaminedSave, EditFindings>(program, { opened, edited }, { name: 'examining the save' });
 }
 
-/** Paths of files whose packed bytes do not match the edit. */
 export function badlyPacked(edited: readonly PatchedFile[], packed: ReadonlyMap<string, Buffer>): string[] {
   const unpacked = unpackSave(packed);
   return edited.flatMap(({ path, gvas }) => (unpacked.get(path)?.gvas.equals(gvas) ? [] : [path]));

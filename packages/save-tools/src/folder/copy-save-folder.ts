@@ -43,7 +43,6 @@ export interface CopyFacts {
   expected: SaveDigests;
   /** No file of the copy gets a later time, ms since 1970. */
   latestMs?: number;
-  step?: (did: string) => void;
 }
 
 /**
@@ -55,7 +54,7 @@ export function copySaveFolder(
   from: string,
   to: string,
   changed: ReadonlyMap<string, Uint8Array>,
-  { expected, latestMs = Number.POSITIVE_INFINITY, step = () => {} }: CopyFacts,
+  { expected, latestMs = Number.POSITIVE_INFINITY }: CopyFacts,
 ): void {
   const source = realpathSync(from);
   const target = resolve(to);
@@ -75,7 +74,6 @@ export function copySaveFolder(
       const { path, stats } = entry;
       const changedAt = new Date(Math.min(stats.mtimeMs, latestMs));
       if (stats.isFile()) utimesSync(join(draft, path), stats.atime, changedAt); // those of folders are set once they are filled
-      step(`copied ${path}`);
     }
     const compared = [...actual].filter(([path]) => expected.has(path) || isEditable(path));
     assertUnchanged(source, expected, new Map(compared));
@@ -92,13 +90,12 @@ export function copySaveFolder(
 
 function assertTarget(source: string, target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
-  if (stats?.isSymbolicLink())
-    throw new ConfigError(`${target} is a link; name a folder that does not exist yet`);
-  if (stats?.isDirectory() === false)
-    throw new ConfigError(`${target} is a file; name a folder that does not exist yet`);
-  if (stats !== undefined && readdirSync(target).length > 0) {
-    throw new ConfigError(`${target} is not empty; name a folder that does not exist yet`);
-  }
+  const refuse = (what: string) => {
+    throw new ConfigError(`${target} is ${what}; name a folder that does not exist yet`);
+  };
+  if (stats?.isSymbolicLink()) refuse('a link');
+  if (stats?.isDirectory() === false) refuse('a file');
+  if (stats !== undefined && readdirSync(target).length > 0) refuse('not empty');
   const real = realPathOf(target);
   if (isBelow(source, real) || isBelow(real, source)) {
     throw new ConfigError(`${target} and ${source} contain one another; name another folder`);
@@ -125,7 +122,6 @@ function entriesOf(source: string): Entry[] {
   return entries;
 }
 
-/** Adds the digest of a source file to `actual`. */
 function copyEntry(
   source: string,
   draft: string,

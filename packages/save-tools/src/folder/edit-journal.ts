@@ -99,7 +99,6 @@ export type Replacement = SaveJournal['replacements'][number];
 export interface NewContent {
   /** Null: the file is removed. */
   readonly bytes: Uint8Array | null;
-  /** For a new file. */
   readonly rights: FileRights;
   /** Null: there was no file. */
   readonly before: string | null;

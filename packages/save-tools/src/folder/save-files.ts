@@ -98,9 +98,7 @@ export interface SaveFileDigest extends FileRights {
   /** Inside the world folder, with slashes. */
   readonly path: string;
   readonly bytes: number;
-  /** Hex. */
   readonly sha256: string;
-  /** Modification time, ms since 1970. */
   readonly changedAtMs: number;
 }
 
@@ -149,7 +147,6 @@ export function changedFiles(expected: DigestsByPath, actual: DigestsByPath): st
   });
 }
 
-/** The digests of files, as a journal has them. */
 export function statesOf(digests: SaveDigests): Pick<SaveFileDigest, 'path' | 'sha256'>[] {
   return [...digests.values()].map(({ path, sha256 }) => ({ path, sha256 }));
 }

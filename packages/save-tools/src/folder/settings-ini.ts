@@ -86,12 +86,10 @@ export function iniText(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** Port of the REST interface; undefined if not set. */
 export function iniRestPort(settings: IniSettings): number | undefined {
   return integerWithin(settings.get('restapiport'), 1, 65_535);
 }
 
-/** A boolean setting; undefined for another value. */
 export function iniBoolean(settings: IniSettings, name: string): boolean | undefined {
   return booleanIn(settings.get(name.toLowerCase()));
 }

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Type } from '@palatine/contract/schema-builders';
 import { copyNewFile, flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
-import { ConfigError } from '@palatine/platform/config-error';
+import { ConfigError, orElse } from '@palatine/platform/config-error';
 import { compactTime } from '@palatine/platform/format';
 import { formatJson, namesInFolder, parseJson } from '@palatine/platform/json';
 import { makePrivateFolder } from '@palatine/platform/private-files';
@@ -30,19 +30,16 @@ const Manifest = Type.Object({
   format: Type.Literal(1),
   /** An undo and a restore of a whole save are edits as well, so they can be undone. */
   doing: Type.Enum(['edit', 'undo', 'restore']),
-  /** Name of the world folder. */
   world: Type.String(),
   /** ISO 8601, UTC. */
   madeAt: Type.String(),
   version: Type.String(),
-  /** The command, such as "save give". */
   command: Type.String(),
   /** All files of the moment before. The backup has all of them. */
   before: Type.Array(FileState),
   /** Replaced, added and removed files, in that order. */
   changes: Type.Array(Change),
 });
-/** Manifest of a backup of a save. */
 export type SaveBackupManifest = Static<typeof Manifest>;
 
 /** Reads files of one schema; undefined for a missing one. Throws a ConfigError for any other, and unless `isSound`. */
@@ -53,12 +50,8 @@ export function recordReader<S extends TSchema>(
   return (file) => {
     const text = readTextFile(file, FILE_BYTES.manifest);
     if (text === undefined) return undefined;
-    try {
-      const value = parseJson(text);
-      if (fits(schema, value) && isSound(value)) return value;
-    } catch {
-      // Invalid JSON is damage as well: the error below names the file.
-    }
+    const value = orElse(undefined, () => parseJson(text)); // invalid JSON is damage as well
+    if (fits(schema, value) && isSound(value)) return value;
     throw new ConfigError(`${file} is damaged, or was written by a newer version`);
   };
 }

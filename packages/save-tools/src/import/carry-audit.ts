@@ -45,8 +45,8 @@ export function carriedText(audit: CarriedAudit | undefined): string[] {
   if (audit?.problem !== undefined)
     return [`The audit of the former world is not in this one: ${audit.problem}.`];
   const count = audit?.carried ?? 0;
-  if (count === 0) return [];
-  return [`The audit of the former world is in this one too: ${count} ${count === 1 ? 'entry' : 'entries'}.`];
+  const entries = count === 1 ? '1 entry' : `${count} entries`;
+  return count === 0 ? [] : [`The audit of the former world is in this one too: ${entries}.`];
 }
 
 interface Carried extends CarriedAudit {

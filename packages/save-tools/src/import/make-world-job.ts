@@ -12,6 +12,11 @@ import { makeDemoWorld } from '@palatine/world/demo';
 import { makeDemoPast } from '@palatine/world/demo-past';
 import type { DraftedWorld, MakeWorldInput, ProgressCalls } from './make-world.ts';
 
+const TOO_LARGE =
+  `the files of the save have more than ${BASE_BYTES / 1024 ** 2} MiB together, so no copy of them is kept: ` +
+  'palatine save apply cannot write changes of this world into the save';
+const NOT_KEPT: SaveNote = { file: LEVEL, place: '', message: TOO_LARGE };
+
 job<MakeWorldInput, DraftedWorld, ProgressCalls>(async (input, calls) => {
   const { origin, file, history, catalogueFolder } = input;
   const catalogue = loadCatalogue({ overlay: catalogueFolder });
@@ -40,7 +45,7 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async (input, calls) => {
     const save = await readSaveFolder(origin.folder, { allWarnings: origin.allWarnings ?? false, onFile });
     void calls.progress({ doing: 'filling the world' });
     const files = gathered.files();
-    const notes = files ? [] : [notKept()];
+    const notes = files ? [] : [NOT_KEPT];
     const world = importSave(save, { catalogue, nowMs, seed: origin.seed, name: origin.name, notes });
     const base = files && { atMs: nowMs, folder: origin.folder, records: recordsDigest(world), files };
     onWorldFile(file, () => createStore(file, world, { base, onProgress }));
@@ -50,10 +55,3 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async (input, calls) => {
     throw error;
   }
 });
-
-function notKept(): SaveNote {
-  const message =
-    `the files of the save have more than ${BASE_BYTES / 1024 ** 2} MiB together, so no copy of them is kept: ` +
-    'palatine save apply cannot write changes of this world into the save';
-  return { file: LEVEL, place: '', message };
-}
