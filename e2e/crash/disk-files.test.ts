@@ -10,6 +10,7 @@ import {
   smallDisk,
   spaceFor,
 } from '@palatine/testing/disk-space';
+import { runCommand, runProcess, succeeds } from '@palatine/testing/run-cli';
 import { runToEnd, startProcess } from '@palatine/testing/start-process';
 import { startService } from '@palatine/testing/start-service';
 import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
@@ -185,4 +186,35 @@ test('a start that finds no room for a new world ends with one line that says so
   const { code, output } = await runToEnd(['--data', data, '--port', '0']);
   assert.equal(code, 1);
   assert.match(output, /^palatine: .*world\.db\.making cannot be (read or )?written .*look at the disk.*\n$/);
+});
+
+test('on a full disk each command that writes, and a start, end with one line that names the file', async (t) => {
+  using space = spaceFor(t, smallDisk);
+  if (space === undefined) return;
+  const data = join(space.folder, 'data');
+  for (const command of [['init'], ['world', 'demo']]) {
+    await succeeds([...command, '--data', data]);
+  }
+  space.runOut(process.pid, 0);
+  const before = readdirSync(data);
+  for (const [command, file] of [
+    [['world', 'backup'], 'world.db'],
+    [['world', 'demo', '--replace'], 'world.db.making'],
+    [['token', 'create', 'Shop', '--permission', '*'], 'Shop.json'],
+    [['ban', 'add', 'steam_7'], 'Banlist.json'],
+    [['init', '--for', 'palworld-panel'], 'RESTConfig.json'],
+  ] as const) {
+    const run = command[1] === 'backup' ? runProcess : runCommand;
+    const { code, stderr } = await run([...command, '--data', data]);
+    const lines = stderr.split('\n').filter((line) => !line.endsWith(' …'));
+    assert.equal(code, 1, command.join(' '));
+    assert.equal(lines.length, 2, `one line and its end: ${stderr}`);
+    assert.ok(lines[0]?.startsWith('palatine: ') && lines[0].includes(file), stderr);
+    assert.match(lines[0] ?? '', /disk is full|ENOSPC/, stderr);
+  }
+  const added = readdirSync(data).filter((name) => !before.includes(name) && name !== 'Backups');
+  assert.deepEqual(added, []);
+  const { code, output } = await runToEnd(['--data', join(space.folder, 'other'), '--port', '0']);
+  assert.equal(code, 1);
+  assert.match(output, /^palatine: [^\n]+\n$/);
 });

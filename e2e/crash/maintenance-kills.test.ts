@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aRunner, aServer, assertWhole, maintain, statesOf } from '@palatine/testing/modeled-maintenance';
 import type { ModeledServer } from '@palatine/testing/modeled-server';
 
-// Every moment at which Palatine can die, on a model of the game server; maintenance-rounds.test.ts has the real thing.
+// Every moment at which Palatine can die, on a model of the game server; rounds.test.ts has the real thing.
 
 /** Runs a maintenance and kills it at its nth call to the outside. @returns the call, undefined when there were fewer. */
 async function killedAt(server: ModeledServer, nth: number): Promise<string | undefined> {
@@ -28,33 +28,32 @@ async function killedAt(server: ModeledServer, nth: number): Promise<string | un
   return end;
 }
 
-test('a kill before and after every call ends with the server up, and each delivery in the game once', async () => {
+/** Kills a maintenance at each of its calls. After what follows, each delivery must be in the game once. */
+async function eachKilled(follow: (server: ModeledServer, nth: number) => Promise<void>): Promise<void> {
   for (let nth = 1; ; nth++) {
     using server = aServer();
     const at = await killedAt(server, nth);
     if (at === undefined) return assert.ok(nth > 30, `${nth} calls`);
-    const runner = aRunner(server);
-    await runner.resume();
-    await runner.idle();
+    await follow(server, nth);
     assert.deepEqual(statesOf(server), ['Delivered', 'Delivered'], `killed at ${nth}: ${at}`);
     assertWhole(server);
   }
-});
+}
 
-test('the same with a server that an administrator started before Palatine is back', async () => {
-  for (let nth = 1; ; nth++) {
-    using server = aServer();
-    const at = await killedAt(server, nth);
-    if (at === undefined) return assert.ok(nth > 30, `${nth} calls`);
+async function resume(server: ModeledServer): Promise<void> {
+  const runner = aRunner(server);
+  await runner.resume();
+  await runner.idle();
+}
+
+test('a kill before and after every call ends with the server up, and each delivery in the game once', () =>
+  eachKilled(resume));
+
+test('the same with a server that an administrator started before Palatine is back', () =>
+  eachKilled(async (server, nth) => {
     server.start();
     if (nth % 2 === 0) server.save();
-    const runner = aRunner(server);
-    await runner.resume();
-    await runner.idle();
-    const again = aRunner(server);
-    await again.settle();
+    await resume(server);
+    await aRunner(server).settle();
     if (statesOf(server).includes('Pending')) await maintain(server);
-    assert.deepEqual(statesOf(server), ['Delivered', 'Delivered'], `killed at ${nth}: ${at}`);
-    assertWhole(server);
-  }
-});
+  }));

@@ -4,7 +4,7 @@ import { HOSTILE_KINDS } from './callers.ts';
 import { soak } from './soak.ts';
 import { type Memory, megabytes, type SoakReport } from './target.ts';
 
-// `npm run soak`: the long form of soak.deep.test.ts and attached-soak.deep.test.ts.
+// `npm run soak`: the long forms of soak.deep.test.ts.
 
 const HELP = `npm run soak -- [options]
 
