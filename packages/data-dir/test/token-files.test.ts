@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '@palatine/platform/testing';
+import { logOf } from '@palatine/testing/log-lines';
+import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { startService } from '@palatine/testing/start-service';
+import { TestClock } from '@palatine/testing/test-clock';
+import { until } from '@palatine/testing/until';
 import { createToken, readTokenFolder, revokeToken } from '../src/token-files.ts';
 import { permissionWarning } from '../src/token-warnings.ts';
 
@@ -95,4 +99,96 @@ test('AnswerForm of a token file is case-insensitive; an invalid one skips the f
   const { error } = files.find(({ file }) => file === `${wrong}.json`) ?? {};
   assert.match(error ?? '', /AnswerForm must be "Flat" or "Wrapped", not "Wraped"/);
   assert.deepEqual(await service.api.reloadConfig(), { Success: true }, 'token files need no reload');
+});
+
+const UNKNOWN = ['REST.Players.Red', 'Palatine.Metrics.Read'];
+const FILES = {
+  'Blanks.json': { Name: 'Blanks', Token: 'a long random text', Permissions: ['REST.Players.Read'] },
+  'Known.json': { Name: 'Known', Token: 'GENERATE_A_LONG_UNIQUE_SECRET_HERE', Permissions: '*' },
+  'Short.json': { Name: 'Short', Token: 'x', Permissions: '*' },
+  'Wrong.json': { Name: 'Wrong', Token: 'long-enough-secret', Permissions: UNKNOWN },
+  'None.json': { Name: 'None', Token: 'another-long-secret', Permissions: [] },
+  'TokenExample.json': { Name: 'Shop', Token: 'my-own-long-secret-text', Permissions: ['REST.Items.*'] },
+  'Renamed.json.txt': { Name: 'Renamed', Token: 'yet-another-long-secret', Permissions: '*' },
+};
+
+const EXPECTED = [
+  /^Blanks\.json: no call can use it: /,
+  /^None\.json: it has no permission/,
+  /^Known\.json: its Token is a published example/,
+  /^Short\.json: its Token can be guessed: give it at least 16 characters, not 1$/,
+  /^Wrong\.json: no route requires REST\.Players\.Red$/,
+  /^Renamed\.json\.txt: ignored, because its name does not end in \.json$/,
+];
+
+/** Checks that each is expected, and reported once. */
+function assertExpected(messages: readonly string[]): void {
+  for (const pattern of EXPECTED) {
+    assert.equal(
+      messages.filter((line) => pattern.test(line)).length,
+      1,
+      `${pattern}: ${messages.join(' | ')}`,
+    );
+  }
+  assert.equal(messages.length, EXPECTED.length, messages.join(' | '));
+  for (const { Token } of Object.values(FILES)) {
+    if (Token.length > 1) assert.ok(!messages.join().includes(Token), 'no secret is shown');
+  }
+}
+
+test('the log of a running server, token list and the doctor all report errors of a token file once', async () => {
+  const { log, lines } = logOf('warn');
+  const clock = new TestClock();
+  await using service = await startService({ clock, log });
+  const tokens = join(service.data, 'RESTAPI', 'Tokens');
+  for (const [name, content] of Object.entries(FILES)) {
+    writeFileSync(join(tokens, name), JSON.stringify(content), { mode: 0o600 });
+  }
+  chmodSync(join(tokens, 'Administrator.json'), 0o600);
+  writeFileSync(join(tokens, 'Off.json.disabled'), '{}');
+  mkdirSync(join(tokens, 'former'));
+  const reasons = () =>
+    lines.map((line) => JSON.parse(line) as { reason?: string }).flatMap(({ reason }) => reason ?? []);
+  clock.advance(1000);
+  await until('the files are read', () => reasons().length >= EXPECTED.length);
+  assertExpected(reasons());
+  clock.advance(1000);
+  assert.equal(await service.statusFor('unknown'), 401, 'which reads the folder again');
+  assert.equal(reasons().length, EXPECTED.length, 'each is logged once');
+
+  const args = ['token', 'list', '--data', service.data];
+  const list = await runJson<{ tokens: { file: string; warnings: string[] }[]; ignored: string[] }>(args);
+  assertExpected([...list.answer.tokens.flatMap(({ warnings }) => warnings), ...list.answer.ignored]);
+  const short = list.answer.tokens.find(({ file }) => file === 'Short.json');
+  assert.equal(short?.warnings.length, 1, 'with the token');
+  const text = await runCommand(['token', 'list', '--data', service.data]);
+  assertExpected(text.stderr.trimEnd().replaceAll('warning: ', '').split('\n'));
+
+  const command = ['doctor', '--data', service.data];
+  const doctor = await runJson<{ findings: { check: string; state: string; found: string }[] }>(command);
+  const finding = doctor.answer.findings.find(({ check }) => check === 'tokens');
+  assert.equal(finding?.state, 'warn');
+  const findings = (finding?.found ?? '').split(/; (?=\w+\.json)/);
+  assert.match(
+    findings.pop() ?? '',
+    /^TokenExample\.json: ignored under this name; rename it to use its token$/,
+  );
+  assertExpected(findings);
+
+  rmSync(join(tokens, 'Short.json'));
+  clock.advance(1000);
+  await until('the change is read', async () => (await service.statusFor('x')) === 401);
+  writeFileSync(join(tokens, 'Short.json'), JSON.stringify(FILES['Short.json']));
+  clock.advance(1000);
+  await until('it is logged again after a change', () => reasons().length === EXPECTED.length + 1);
+});
+
+test('token create knows the permission of /metrics, and its secret opens it', async () => {
+  await using service = await startService();
+  const args = ['token', 'create', 'Prom', '--permission', 'Palatine.Metrics.Read', '--data', service.data];
+  const { stderr, stdout } = await runCommand(args);
+  assert.equal(stderr, '');
+  const authorization = `Bearer ${/^ {2}(\S+)$/m.exec(stdout)?.[1]}`;
+  assert.equal((await service.fetch('/metrics', { authorization })).status, 200);
+  assert.match((await runCommand(['token', 'create', '--help'])).stdout, /^ +Palatine\.Metrics\.Read$/m);
 });

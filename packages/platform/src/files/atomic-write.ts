@@ -23,7 +23,7 @@ import { chunksOf, visitFileChunks, withFile } from './read-file.ts';
 
 /**
  * Writes a file so that a reader sees the old content or the new, even after a power cut; an existing one keeps its mode
- * and owner. All files of the data folder are written here (packages/data-dir/test/one-writer.test.ts), so that two
+ * and owner. All files of the data folder are written here (packages/data-dir/test/atomic-write.test.ts), so that two
  * writers of one file never share a temporary name.
  */
 export function writeFileAtomically(file: string, content: string | Uint8Array): void {
