@@ -5,7 +5,7 @@ import { ALL_ROUTES, type AuditEntry, pathOf } from '@palatine/contract';
 import type { AuditFilters, AuditQuery, NewAuditEntry } from '@palatine/contract/audit-records';
 import { auditPages, matchesRoute } from '@palatine/data-dir/audit-table';
 import { EXAMINED_PER_PAGE } from '@palatine/platform/sql-pages';
-import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
+import { addAuditEntries, anAuditEntry, storeTest } from '@palatine/testing/audit-builder';
 import type { Store } from './store.ts';
 
 const UIDS = ['AAAAAAAA-00000000-00000000-00000001', 'BBBBBBBB-00000000-00000000-00000002'] as const;
@@ -67,15 +67,9 @@ function matches(entry: NewAuditEntry, filters: AuditFilters): boolean {
   );
 }
 
-test('pages with any set of filters have each matching entry once', () => {
-  using world = anEmptyStore();
-  addEntries(world.store, COUNT);
-  assertPages(world.store);
-});
-
-function assertPages(store: Store): void {
-  const count = COUNT;
-  const all = Array.from({ length: count }, (_, index) => ({ id: index + 1, ...anEntry(index + 1) }));
+storeTest('pages with any set of filters have each matching entry once', (store) => {
+  addEntries(store, COUNT);
+  const all = Array.from({ length: COUNT }, (_, index) => ({ id: index + 1, ...anEntry(index + 1) }));
   const rare: AuditFilters = { player: UIDS[0], target: 'steam_7', route: 'ban', text: 'größe' };
   const frequent: AuditFilters = { target: 'steam_', ip: '10.0.0.1', route: 'pdapi', text: 'G' };
   const either: AuditFilters = { token: 'token 1', outcome: 'OK', fromMs: 100, toMs: 11_000 };
@@ -94,39 +88,42 @@ function assertPages(store: Store): void {
       const found = pages.flatMap(idsOf);
       const actual = found.toSorted((left, right) => left - right);
       assert.deepEqual(actual, expected, JSON.stringify(filters));
-      const [byId, byTime] = [pages.flat().map(({ Id }) => Id), pages.flat().map(({ Time }) => Time)];
+      const [byId, byTime] = [found, pages.flat().map(({ Time }) => Time)];
       const newestFirst =
         isDescending(byId) ||
         (isDescending(byTime) && (chosen.includes('fromMs') || chosen.includes('toMs')));
       assert.ok(newestFirst, JSON.stringify(filters));
     }
   }
-}
+});
 
 function isDescending(values: readonly (number | string)[]): boolean {
   return values.every((value, at) => at === 0 || (values[at - 1] ?? value) >= value);
 }
 
-test('a page examines a bounded number of entries: with few matches it is short, with a cursor', () => {
-  using world = anEmptyStore();
-  const { store } = world;
-  const tokenHas = 2 * EXAMINED_PER_PAGE + 1;
-  addEntries(store, 2 * tokenHas); // every other one
-  const lengths = (filters: AuditFilters) =>
-    pagesOf(store, { ...filters, limit: 100 }).map(({ length }) => length);
-  const empty = (entries: number) => new Array(Math.ceil(entries / EXAMINED_PER_PAGE)).fill(0);
-  assert.deepEqual(lengths({ token: 'token 0', player: 'nobody' }), empty(tokenHas));
-  assert.deepEqual(lengths({ player: 'nobody' }), empty(2 * tokenHas));
-  assert.deepEqual(lengths({ fromMs: 0, player: 'nobody' }), empty(2 * tokenHas));
-  assert.deepEqual(lengths({ text: 'zz' }), empty(2 * tokenHas), 'the index has no texts of two characters');
-  assert.deepEqual(lengths({ target: 'steam_4', ip: 'none' }), empty(2 * tokenHas * (11 / 50)));
-  assert.deepEqual(lengths({ text: 'nothing' }), [0], 'the index has none');
-  assert.equal(lengths({ token: 'token 0', outcome: 'OK' })[0], 100, 'with many matches it is full');
-});
+storeTest(
+  'a page examines a bounded number of entries: with few matches it is short, with a cursor',
+  (store) => {
+    const tokenHas = 2 * EXAMINED_PER_PAGE + 1;
+    addEntries(store, 2 * tokenHas); // every other one
+    const lengths = (filters: AuditFilters) =>
+      pagesOf(store, { ...filters, limit: 100 }).map(({ length }) => length);
+    const empty = (entries: number) => new Array(Math.ceil(entries / EXAMINED_PER_PAGE)).fill(0);
+    assert.deepEqual(lengths({ token: 'token 0', player: 'nobody' }), empty(tokenHas));
+    assert.deepEqual(lengths({ player: 'nobody' }), empty(2 * tokenHas));
+    assert.deepEqual(lengths({ fromMs: 0, player: 'nobody' }), empty(2 * tokenHas));
+    assert.deepEqual(
+      lengths({ text: 'zz' }),
+      empty(2 * tokenHas),
+      'the index has no texts of two characters',
+    );
+    assert.deepEqual(lengths({ target: 'steam_4', ip: 'none' }), empty(2 * tokenHas * (11 / 50)));
+    assert.deepEqual(lengths({ text: 'nothing' }), [0], 'the index has none');
+    assert.equal(lengths({ token: 'token 0', outcome: 'OK' })[0], 100, 'with many matches it is full');
+  },
+);
 
-test('an entry is found at once, however old, by each selective filter with an index', () => {
-  using world = anEmptyStore();
-  const { store } = world;
+storeTest('an entry is found at once, however old, by each selective filter with an index', (store) => {
   const player = { uid: UIDS[0], userId: 'mac_1', name: 'Zoë' };
   const old = { Token: 'Old', Target: 'gdk_77', summary: 'the only one', player };
   const others = { Route: ROUTES[1], player: { ...player, uid: UIDS[1] }, atMs: 90 };
@@ -152,9 +149,7 @@ test('an entry is found at once, however old, by each selective filter with an i
   }
 });
 
-test('a player is found by PlayerUID, by UserId, by the UserId of a target, and by name', () => {
-  using world = anEmptyStore();
-  const { store } = world;
+storeTest('a player is found by PlayerUID, by UserId, by the UserId of a target, and by name', (store) => {
   const zoe = { uid: UIDS[0], userId: 'steam_5', name: 'Zoe' };
   addAuditEntries(store, [
     anAuditEntry({ Target: UIDS[0], player: zoe }),
@@ -171,29 +166,28 @@ test('a player is found by PlayerUID, by UserId, by the UserId of a target, and 
   assert.deepEqual(idsFor('Zo'), []);
 });
 
-test('a text is found in summary, reason and target, in any case, and its wildcards are letters', () => {
-  using world = anEmptyStore();
-  const { store } = world;
-  addAuditEntries(store, [
-    anAuditEntry({ summary: '10 × PalSphere' }),
-    anAuditEntry({ Reason: 'Привет, 100% sure' }),
-    anAuditEntry({ Target: 'steam_77' }),
-    anAuditEntry({ summary: 'a\\b_c' }),
-  ]);
-  const idsFor = (text: string) => idsOf(store.audit.page({ text, limit: 10 }).Entries);
-  assert.deepEqual(idsFor('palsphere'), [1]);
-  assert.deepEqual(idsFor('× PALSPHERE'), [1]);
-  assert.deepEqual(idsFor('ПРИВЕТ'), [2]);
-  assert.deepEqual(idsFor('0% S'), [2]);
-  assert.deepEqual(idsFor('STEAM_77'), [3]);
-  assert.deepEqual(idsFor('m_7_'), []);
-  assert.deepEqual(idsFor('a%c'), []);
-  assert.deepEqual(idsFor('\\B_'), [4]);
-});
+storeTest(
+  'a text is found in summary, reason and target, in any case, and its wildcards are letters',
+  (store) => {
+    addAuditEntries(store, [
+      anAuditEntry({ summary: '10 × PalSphere' }),
+      anAuditEntry({ Reason: 'Привет, 100% sure' }),
+      anAuditEntry({ Target: 'steam_77' }),
+      anAuditEntry({ summary: 'a\\b_c' }),
+    ]);
+    const idsFor = (text: string) => idsOf(store.audit.page({ text, limit: 10 }).Entries);
+    assert.deepEqual(idsFor('palsphere'), [1]);
+    assert.deepEqual(idsFor('× PALSPHERE'), [1]);
+    assert.deepEqual(idsFor('ПРИВЕТ'), [2]);
+    assert.deepEqual(idsFor('0% S'), [2]);
+    assert.deepEqual(idsFor('STEAM_77'), [3]);
+    assert.deepEqual(idsFor('m_7_'), []);
+    assert.deepEqual(idsFor('a%c'), []);
+    assert.deepEqual(idsFor('\\B_'), [4]);
+  },
+);
 
-test('a text is found in entries that are indexed or not yet, until they are deleted', () => {
-  using world = anEmptyStore();
-  const { store } = world;
+storeTest('a text is found in entries that are indexed or not yet, until they are deleted', (store, file) => {
   const add = (count: number, summary: string) =>
     addAuditEntries(
       store,
@@ -201,7 +195,7 @@ test('a text is found in entries that are indexed or not yet, until they are del
     );
   const counts = (...texts: string[]) =>
     texts.map((text) => store.audit.page({ text, limit: 1000 }).Entries.length);
-  using database = new DatabaseSync(world.file);
+  using database = new DatabaseSync(file);
   const indexed = () => database.prepare('select id from audit_indexed').get()?.id;
   add(200, 'one apple');
   add(10, 'one pear');
@@ -227,10 +221,9 @@ const CANDIDATES: [AuditFilters, plan: RegExp][] = [
   [{ target: 'abc' }, /SCAN audit_text VIRTUAL TABLE INDEX \d+:M\d<$/],
 ];
 
-test('a page uses an index for its candidates, and sorts nothing', () => {
-  using world = anEmptyStore();
-  addEntries(world.store, 100);
-  using database = new DatabaseSync(world.file);
+storeTest('a page uses an index for its candidates, and sorts nothing', (store, file) => {
+  addEntries(store, 100);
+  using database = new DatabaseSync(file);
   const read: string[] = [];
   const page = auditPages(
     new Proxy(database, {
@@ -291,4 +284,65 @@ test('a path parameter is found in the spelling of the API document as well', ()
   for (const name of [':player_identifier', '{player_identifier}']) {
     assert.deepEqual(routesFound(`POST /v1/pdapi/ban/${name}`), ['/ban']);
   }
+});
+
+const FOR_EVER = { keptMs: 0, keptEntries: 0 };
+
+storeTest(
+  'the audit deletes entries older than its retention, some at a time, and none when it keeps all',
+  (store) => {
+    addEntries(store, 5000);
+    assert.equal(store.pruneAudit(FOR_EVER, 10_000), false);
+    assert.equal(store.audit.page({ limit: 10_000 }).Entries.length, 5000);
+    const retention = { keptMs: 10_000 - 4991, keptEntries: 0 };
+    let chunks = 1;
+    while (store.pruneAudit(retention, 10_000)) chunks += 1;
+    assert.ok(chunks > 5, 'small chunks');
+    const times = store.audit.page({ limit: 10_000 }).Entries.map(({ Time }) => Date.parse(Time));
+    assert.deepEqual(times, [5000, 4999, 4998, 4997, 4996, 4995, 4994, 4993, 4992, 4991]);
+  },
+);
+
+storeTest('the audit deletes its oldest entries beyond the number that it keeps', (store) => {
+  const retention = { keptMs: 0, keptEntries: 1000 };
+  assert.equal(store.pruneAudit(retention, 0), false, 'an empty audit');
+  addEntries(store, 1000);
+  assert.equal(store.pruneAudit(retention, 0), false);
+  assert.equal(store.audit.page({ limit: 5000 }).Entries.length, 1000, 'none too many');
+  addEntries(store, 2200);
+  while (store.pruneAudit(retention, 0));
+  const { Entries } = store.audit.page({ limit: 5000 });
+  assert.deepEqual([Entries.length, Entries[0]?.Id, Entries.at(-1)?.Id], [1000, 3200, 2201]);
+});
+
+storeTest('an entry keeps everything that it was added with', (store) => {
+  const player = { uid: '11111111-00000000-00000000-00000000', userId: 'steam_1', name: 'Zoe' };
+  const details = { summary: '10 × PalSphere', requestId: 'order-7', idempotencyKey: 'ord-7', eventId: 12 };
+  addAuditEntries(store, [anAuditEntry({ ...details, player, atMs: 1000 }), anAuditEntry()]);
+  const [bare, full] = store.audit.page({ limit: 2 }).Entries;
+  assert.deepEqual(full, {
+    Id: 1,
+    Time: '1970-01-01T00:00:01.000Z',
+    Token: 'Admin',
+    IP: '10.0.0.1',
+    Route: 'POST /v1/pdapi/kick/:player_identifier',
+    Target: 'steam_1',
+    PlayerUid: player.uid,
+    PlayerUserId: 'steam_1',
+    PlayerName: 'Zoe',
+    Outcome: 'OK',
+    Status: 200,
+    Reason: '',
+    Summary: '10 × PalSphere',
+    Request: 'order-7',
+    IdempotencyKey: 'ord-7',
+    EventId: 12,
+  });
+  const fields = [
+    bare?.PlayerUid,
+    bare?.Summary,
+    'IdempotencyKey' in (bare ?? {}),
+    'EventId' in (bare ?? {}),
+  ];
+  assert.deepEqual(fields, ['', '', false, false]);
 });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { rowDigest } from '@palatine/data-dir/audit-table';
-import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
+import {
+  addAuditEntries,
+  anAuditEntry,
+  anEmptyStore,
+  fleetTest,
+  storeTest,
+} from '@palatine/testing/audit-builder';
 import { pluck } from '@palatine/testing/pluck';
 import { World, type WorldEvent } from '@palatine/world/world';
 import { outboxPage, type StreamEnd, UNSENT_KEPT } from './outbox-store.ts';
@@ -34,42 +39,40 @@ function prune(store: Store, nowMs: number): void {
   while (store.pruneDropped(nowMs));
 }
 
-test('a world file has a name for its history, and a renewal changes it', () => {
-  using first = anEmptyStore();
+storeTest('a world file has a name for its history, and a renewal changes it', (store, file) => {
   using second = anEmptyStore();
-  const name = first.store.incarnation();
+  const name = store.incarnation();
   assert.match(name, /^[0-9a-f]{32}$/);
   assert.notEqual(name, second.store.incarnation());
-  const renewed = first.store.renewIncarnation();
+  const renewed = store.renewIncarnation();
   assert.match(renewed, /^[0-9a-f]{32}$/);
   assert.notEqual(renewed, name);
-  const again = openStore(first.file);
+  const again = openStore(file);
   assert.equal(again.incarnation(), renewed);
   again.close();
 });
 
-test('with a fleet a dropped event stays until a stream has it, even one that was never stored', () => {
-  using world = anEmptyStore({ fleet: true });
-  const { store } = world;
-  for (const id of [1, 2]) emit(store, anEvent(id));
-  drop(store, anEvent(1), anEvent(2), anEvent(3));
-  assert.deepEqual(droppedIds(store), [1, 2, 3]);
-  assert.equal(store.outbox.oldestDropped(), 1);
-  store.outbox.sent.events = 3;
-  prune(store, 0);
-  assert.deepEqual(droppedIds(store), [3], 'the last sent event shows that nothing is missing after it');
-  store.outbox.sent.events = 9;
-  drop(store, anEvent(4), anEvent(5));
-  assert.deepEqual(droppedIds(store), [3, 4, 5], 'none is deleted before an older one');
-  prune(store, 0);
-  assert.deepEqual(droppedIds(store), []);
-  drop(store, anEvent(6));
-  assert.deepEqual(droppedIds(store), [], 'the stream has it');
-});
+fleetTest(
+  'with a fleet a dropped event stays until a stream has it, even one that was never stored',
+  (store) => {
+    for (const id of [1, 2]) emit(store, anEvent(id));
+    drop(store, anEvent(1), anEvent(2), anEvent(3));
+    assert.deepEqual(droppedIds(store), [1, 2, 3]);
+    assert.equal(store.outbox.oldestDropped(), 1);
+    store.outbox.sent.events = 3;
+    prune(store, 0);
+    assert.deepEqual(droppedIds(store), [3], 'the last sent event shows that nothing is missing after it');
+    store.outbox.sent.events = 9;
+    drop(store, anEvent(4), anEvent(5));
+    assert.deepEqual(droppedIds(store), [3, 4, 5], 'none is deleted before an older one');
+    prune(store, 0);
+    assert.deepEqual(droppedIds(store), []);
+    drop(store, anEvent(6));
+    assert.deepEqual(droppedIds(store), [], 'the stream has it');
+  },
+);
 
-test('dropped events are read in pages within both limits, at least one', () => {
-  using world = anEmptyStore({ fleet: true });
-  const { store } = world;
+fleetTest('dropped events are read in pages within both limits, at least one', (store) => {
   drop(store, anEvent(1), anEvent(2, 0, 'x'.repeat(5000)), anEvent(3), anEvent(4));
   const page = (after: number, events: number, bytes: number) => {
     const { events: found, more } = store.outbox.droppedAfter(after, { events, bytes });
@@ -82,9 +85,7 @@ test('dropped events are read in pages within both limits, at least one', () => 
   assert.deepEqual(page(4, 10, 1000), [[], false]);
 });
 
-test('an unsent dropped event is deleted after 30 days, and beyond a million', () => {
-  using world = anEmptyStore({ fleet: true });
-  const { store } = world;
+fleetTest('an unsent dropped event is deleted after 30 days, and beyond a million', (store) => {
   drop(store, anEvent(1, 0), anEvent(2, 10 * DAY_MS), anEvent(3, 31 * DAY_MS));
   prune(store, 0);
   assert.deepEqual(droppedIds(store), [1, 2, 3], 'an unreliable clock deletes nothing');
@@ -95,9 +96,7 @@ test('an unsent dropped event is deleted after 30 days, and beyond a million', (
   assert.deepEqual(droppedIds(store), [3]);
 });
 
-test('dropped events are deleted in chunks', () => {
-  using world = anEmptyStore({ fleet: true });
-  const { store } = world;
+fleetTest('dropped events are deleted in chunks', (store) => {
   drop(store, ...Array.from({ length: 1200 }, (_, index) => anEvent(index + 1, 5)));
   store.outbox.sent.events = 1201;
   assert.equal(store.pruneDropped(10), true);
@@ -106,19 +105,16 @@ test('dropped events are deleted in chunks', () => {
   assert.deepEqual(droppedIds(store), []);
 });
 
-test('a world that has left its fleet deletes what it kept for it', () => {
-  using world = anEmptyStore({ fleet: true });
-  drop(world.store, anEvent(1), anEvent(2));
-  const again = openStore(world.file);
+fleetTest('a world that has left its fleet deletes what it kept for it', (store, file) => {
+  drop(store, anEvent(1), anEvent(2));
+  const again = openStore(file);
   assert.deepEqual(droppedIds(again), [1, 2], 'opening deletes nothing');
   again.leaveFleet();
   assert.deepEqual(droppedIds(again), []);
   again.close();
 });
 
-test('pruning the audit stops at unsent entries, for at most 30 days', () => {
-  using world = anEmptyStore({ fleet: true });
-  const { store } = world;
+fleetTest('pruning the audit stops at unsent entries, for at most 30 days', (store) => {
   addAuditEntries(
     store,
     Array.from({ length: 10 }, (_, day) => anAuditEntry({ atMs: (day + 1) * DAY_MS })),
@@ -134,22 +130,24 @@ test('pruning the audit stops at unsent entries, for at most 30 days', () => {
   assert.deepEqual([store.outbox.oldestAudit(), store.outbox.newestAudit()], [8, 10]);
 });
 
-test('audit entries are read in pages within both limits, at least one, in the shape of the contract', () => {
-  using world = anEmptyStore();
-  addAuditEntries(world.store, [
-    anAuditEntry({ summary: 'x'.repeat(3000), eventId: 7 }),
-    anAuditEntry(),
-    anAuditEntry(),
-  ]);
-  const { outbox, audit } = world.store;
-  assert.deepEqual(outbox.auditAfter(0, ALL), audit.page({ limit: 3 }).Entries.toReversed());
-  const page = (after: number, events: number, bytes: number) =>
-    outbox.auditAfter(after, { events, bytes }).map(({ Id }) => Id);
-  assert.deepEqual(page(0, 2, 1e6), [1, 2]);
-  assert.deepEqual(page(0, 9, 500), [1]);
-  assert.deepEqual(page(1, 9, 1e6), [2, 3]);
-  assert.deepEqual(page(3, 9, 1e6), []);
-});
+storeTest(
+  'audit entries are read in pages within both limits, at least one, in the shape of the contract',
+  (store) => {
+    addAuditEntries(store, [
+      anAuditEntry({ summary: 'x'.repeat(3000), eventId: 7 }),
+      anAuditEntry(),
+      anAuditEntry(),
+    ]);
+    const { outbox, audit } = store;
+    assert.deepEqual(outbox.auditAfter(0, ALL), audit.page({ limit: 3 }).Entries.toReversed());
+    const page = (after: number, events: number, bytes: number) =>
+      outbox.auditAfter(after, { events, bytes }).map(({ Id }) => Id);
+    assert.deepEqual(page(0, 2, 1e6), [1, 2]);
+    assert.deepEqual(page(0, 9, 500), [1]);
+    assert.deepEqual(page(1, 9, 1e6), [2, 3]);
+    assert.deepEqual(page(3, 9, 1e6), []);
+  },
+);
 
 const BOUNDS = { rows: 3, bytes: 1e6 };
 
@@ -173,9 +171,7 @@ function emitInto(world: World, store: Store, count: number): void {
 /** Position of a fleet that has nothing. */
 const NOTHING: StreamEnd = { incarnation: '', id: 0, digest: '' };
 
-test('a stream gets every event, even those dropped by the world and those never stored', () => {
-  using file = anEmptyStore({ fleet: true });
-  const { store } = file;
+fleetTest('a stream gets every event, even those dropped by the world and those never stored', (store) => {
   const world = aSmallWorld();
   emitInto(world, store, 3);
   emitInto(world, store, 9); // more than it keeps, in one commit
@@ -197,9 +193,7 @@ test('a stream gets every event, even those dropped by the world and those never
   assert.equal(store.outbox.oldestDropped(), undefined, 'all are sent');
 });
 
-test('events that the stream lacks and the world no longer keeps are a gap', () => {
-  using file = anEmptyStore();
-  const { store } = file;
+storeTest('events that the stream lacks and the world no longer keeps are a gap', (store) => {
   const world = aSmallWorld();
   emitInto(world, store, 10);
   const incarnation = store.incarnation();
@@ -213,9 +207,7 @@ test('events that the stream lacks and the world no longer keeps are a gap', () 
   assert.deepEqual(read({ incarnation: 'another', id: 8, digest: '' }).gaps, [{ from: 1, to: 6 }]);
 });
 
-test('an audit without its entries is one gap, and then nothing', () => {
-  using file = anEmptyStore();
-  const { store } = file;
+storeTest('an audit without its entries is one gap, and then nothing', (store) => {
   addAuditEntries(store, [anAuditEntry({ atMs: 1 }), anAuditEntry({ atMs: 2 })]);
   store.pruneAudit({ keptMs: 1, keptEntries: 0 }, 10);
   const read = (end: StreamEnd) =>
@@ -226,34 +218,33 @@ test('an audit without its entries is one gap, and then nothing', () => {
   assert.deepEqual([after.from, after.to, after.gaps], [3, 2, []]);
 });
 
-test('a fleet ahead of the world, or with another row under the same id, starts another history', () => {
-  using file = anEmptyStore({ fleet: true });
-  const { store } = file;
-  const world = aSmallWorld();
-  emitInto(world, store, 3);
-  addAuditEntries(store, [anAuditEntry({ atMs: 1 }), anAuditEntry({ atMs: 1, summary: 'another' })]);
-  const read = (subject: 'events' | 'audit', end: StreamEnd) =>
-    outboxPage(world, store, { subject, end, kept: 0, bounds: BOUNDS });
-  const rows = read('audit', NOTHING).records;
-  for (const [subject, id, digest] of [
-    ['events', 4, ''],
-    ['events', 3, 'of another event'],
-    ['audit', 2, rowDigest(rows[0] as (typeof rows)[0])], // of the same millisecond
-  ] as const) {
+fleetTest(
+  'a fleet ahead of the world, or with another row under the same id, starts another history',
+  (store) => {
+    const world = aSmallWorld();
+    emitInto(world, store, 3);
+    addAuditEntries(store, [anAuditEntry({ atMs: 1 }), anAuditEntry({ atMs: 1, summary: 'another' })]);
+    const read = (subject: 'events' | 'audit', end: StreamEnd) =>
+      outboxPage(world, store, { subject, end, kept: 0, bounds: BOUNDS });
+    const rows = read('audit', NOTHING).records;
+    for (const [subject, id, digest] of [
+      ['events', 4, ''],
+      ['events', 3, 'of another event'],
+      ['audit', 2, rowDigest(rows[0] as (typeof rows)[0])], // of the same millisecond
+    ] as const) {
+      const incarnation = store.incarnation();
+      const page = read(subject, { incarnation, id, digest });
+      assert.notEqual(page.incarnation, incarnation);
+      assert.equal(page.incarnation, store.incarnation());
+      assert.equal(page.from, 1);
+    }
     const incarnation = store.incarnation();
-    const page = read(subject, { incarnation, id, digest });
-    assert.notEqual(page.incarnation, incarnation);
-    assert.equal(page.incarnation, store.incarnation());
-    assert.equal(page.from, 1);
-  }
-  const incarnation = store.incarnation();
-  const same = read('audit', { incarnation, id: 2, digest: rowDigest(rows[1] as (typeof rows)[0]) });
-  assert.deepEqual([same.incarnation, same.from], [incarnation, 3]);
-});
+    const same = read('audit', { incarnation, id: 2, digest: rowDigest(rows[1] as (typeof rows)[0]) });
+    assert.deepEqual([same.incarnation, same.from], [incarnation, 3]);
+  },
+);
 
-test('only rows that the gateway has may be deleted, whatever the stream has confirmed', () => {
-  using file = anEmptyStore({ fleet: true });
-  const { store } = file;
+fleetTest('only rows that the gateway has may be deleted, whatever the stream has confirmed', (store) => {
   const world = aSmallWorld();
   emitInto(world, store, 12);
   const end = { incarnation: store.incarnation(), id: 8, digest: '' };

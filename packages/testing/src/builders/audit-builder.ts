@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import type { NewAuditEntry } from '@palatine/contract/audit-records';
 import { createStore, openStore, type Store } from '@palatine/engine/store';
 import { World } from '@palatine/world/world';
@@ -20,6 +21,17 @@ export function anEmptyStore({ fleet = false } = {}): { store: Store; file: stri
     },
   };
 }
+
+function testOf(fleet: boolean) {
+  return (name: string, check: (store: Store, file: string) => void) =>
+    test(name, () => {
+      using world = anEmptyStore({ fleet });
+      check(world.store, world.file);
+    });
+}
+
+/** Tests of the store of an empty world, in no fleet and in one. */
+export const [storeTest, fleetTest] = [testOf(false), testOf(true)];
 
 /** An entry with what matters to a test. */
 export function anAuditEntry(overrides: Partial<NewAuditEntry> = {}): NewAuditEntry {
