@@ -94,12 +94,9 @@ export const FIRE_WINDOW_MS = 2 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * When the next restart is due, in ms since 1970: due now if that is not after `nowMs`. `lastMs`: the last one, or the
- * start of the schedule. Undefined for a schedule without a time.
- *
- * A daily time that was missed by more than the fire window, while the machine slept, is skipped; a missed interval
- * is due at once. On the day that clocks go forward, a time within the missing hour is due as much
- * later; on the day that they go back, only the first of two equal times is.
+ * When the next restart is due, in ms since 1970; `lastMs`: the last one, or the start of the schedule. A daily time
+ * missed by more than the fire window is skipped; a missed interval is due at once. When clocks go forward, a time
+ * within the missing hour is due as much later; when they go back, only the first of two equal times is.
  */
 export function nextDue(schedule: RestartSchedule, lastMs: number, nowMs: number): number | undefined {
   const sinceMs = sinceOf(lastMs, nowMs);

@@ -22,10 +22,7 @@ import { type SaveFacts, saveFacts } from './save-facts.ts';
 import { StrictWalk } from './strict-walk.ts';
 import { type SaveViolation, ViolationList } from './violation.ts';
 
-/**
- * All violated INVARIANTS of a save, read independently of edits. Never throws because of the contents of a file: damage,
- * and each file that was left out, is a violation of D1.
- */
+/** All violated INVARIANTS of a save. Never throws for the contents of files: damage and left out files violate D1. */
 export function checkSave(files: OpenSave, leftOut: readonly SaveError[] = []): SaveViolation[] {
   const violations: SaveViolation[] = [];
   const level = files.get(LEVEL);

@@ -4,10 +4,7 @@ import { type Blob, SaveReader } from '../read/save-reader.ts';
 import { StrictWalk } from './strict-walk.ts';
 import type { ViolationList } from './violation.ts';
 
-/**
- * Reads the facts that invariants are about and skips everything else by its size: the strict walk checks the sizes.
- * A blob that does not end on its last byte is a violation of D1; its facts still apply.
- */
+/** Reads the facts of invariants and skips all else by its size. A blob of wrong length violates D1; its facts apply. */
 export class FactReader extends SaveReader {
   readonly violations: ViolationList;
   readonly #walk: StrictWalk;

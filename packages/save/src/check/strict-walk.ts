@@ -28,10 +28,7 @@ const PLAIN_BYTES: ReadonlyMap<string, number> = new Map([
 /** Maximum properties of one list; real ones have up to 70. Bounds the search for duplicates. */
 const MAX_PROPERTIES = 1000;
 
-/**
- * Walks every property of a file and checks each size, count and text end (D1), and that no list has a property twice
- * (D2). Keeps no value and makes no object for a property: a Level.sav has a million of them.
- */
+/** Checks every size, count and text end of a file (D1), and that no list has a property twice (D2). Keeps no values. */
 export class StrictWalk extends ByteReader {
   readonly #violations: ViolationList;
   /** Offsets of the names of the properties around `at`, and the element of each that is an array or a map. */

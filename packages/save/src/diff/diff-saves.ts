@@ -224,10 +224,7 @@ function differingBytes(left: Buffer, right: Buffer): number {
 
 type Properties = readonly TreeProperty[];
 
-/**
- * Paths of the properties that differ between two property lists, including nested structs and arrays of equal length.
- * With `blobs` the lists at the beginning of `RawData` blobs are compared too, as if they were inline.
- */
+/** Paths of differing properties, in structs and equally long arrays too; with `blobs` in lists that begin `RawData`. */
 function changedProperties(before: Properties, after: Properties, blobs: boolean, path = ''): string[] {
   const unmatched = new Map(before.map((property) => [property.name.toLowerCase(), property]));
   const changed = after.flatMap((property) => {

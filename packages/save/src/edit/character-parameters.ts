@@ -30,10 +30,7 @@ export type ParameterFields = Partial<
   Omit<SaveCharacter, 'instanceId' | 'playerUid' | 'isPlayer' | 'groupId' | 'ownerPlayerUid' | 'slot'>
 >;
 
-/**
- * The properties of a character, which edits change in place: absent ones with the type and spelling of the file, at
- * their place in the order of all saves, and none that has its default.
- */
+/** Properties of a character, changed in place: absent ones as the file spells and orders them, none at its default. */
 export class CharacterParameters {
   readonly list: TreeProperty[];
   readonly #census: () => CharacterCensus;

@@ -20,11 +20,7 @@ import type { SaveEditor } from './save-editor.ts';
 /** A property of `RecordData` of a player file. */
 const BUILDINGS = 'BuildingObjectMapObjectInstanceIds';
 
-/**
- * Deletes a base camp with its workers and everything built in it (docs/save-format.md#deleting-a-camp). Adds the ids
- * that nothing may name any longer to `removed`. Throws a `SaveEditError` where the camp does not exist or holds a
- * player's Pal, and a `SaveError` for records that cannot be edited without loss.
- */
+/** Deletes a camp with all in it (docs/save-format.md#deleting-a-camp). Throws a `SaveEditError` or a `SaveError`. */
 export function deleteCamp(editor: SaveEditor, { campId }: DeleteCampEdit): void {
   const { level, removed } = editor;
   const contents = campContents(level, campId);

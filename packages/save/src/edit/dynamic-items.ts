@@ -51,10 +51,7 @@ export function dynamicItems(level: LevelEditor, editor: ItemContext) {
       if (id !== ZERO_GUID) released.add(id);
     },
 
-    /**
-     * Writes the state of the item in a slot: a new record, or the changed fields of the one that is there. `before` is
-     * the id that the slot named so far. Throws a `SaveEditError` for a state that another slot has.
-     */
+    /** Writes the state of a slot's item; `before`: the id it named. Throws a `SaveEditError` for one of another slot. */
     claim(item: SaveDynamicItem, slot: string, before: SaveGuid): void {
       const former = claimed.get(item.id)?.slot ?? slot;
       if (former !== slot) {

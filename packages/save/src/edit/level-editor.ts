@@ -22,10 +22,7 @@ import { applySplices, int32Splice, type Splice } from './splice.ts';
 /** A section of `worldSaveData` whose records can be edited one by one. */
 export type SectionName = keyof typeof RECORD_IDS;
 
-/**
- * Edits the records of Level.sav and leaves every other byte alone: splices the changed records into the bytes, and
- * corrects the counts and sizes around them. Errors are `SaveError`s that name the record.
- */
+/** Edits records of Level.sav and splices the changed ones into its bytes. A `SaveError` names the record. */
 export class LevelEditor {
   readonly gvas: Buffer;
   readonly file: string;

@@ -29,10 +29,7 @@ import { SaveEditor } from './save-editor.ts';
 
 export type PatchedFile = Readonly<{ path: string; gvas: Buffer }>;
 
-/**
- * Applies edits to the files of a save. @returns the files whose bytes differ from before. Throws a SaveEditError for
- * an edit that the save does not allow, and a SaveError for records that cannot be edited without loss.
- */
+/** Applies edits. @returns the files whose bytes differ. Throws a SaveEditError for a refused edit, or a SaveError. */
 export function patchSave(files: OpenSave, edits: readonly SaveEdit[], context: EditContext): PatchedFile[] {
   const level = files.get(LEVEL);
   if (level === undefined) throw new SaveError(LEVEL, '', 'the file does not exist');
@@ -104,10 +101,7 @@ function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): void {
   removed.set(instanceId, `the Pal ${name} ${instanceId}`);
 }
 
-/**
- * Throws a `SaveEditError` when the edited Level.sav or a player file still names something that was removed: the game
- * is known to fail at some dangling ids, and how to change what may name a Pal, such as a locker, is unknown.
- */
+/** The game fails at some dangling ids, and how to change what may name a Pal, such as a locker, is unknown. */
 function assertUnnamed({ files, playerFiles, removed }: SaveEditor, level: Buffer): void {
   if (removed.size === 0) return;
   const find = guidFinder(removed.keys());

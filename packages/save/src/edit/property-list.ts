@@ -83,10 +83,7 @@ export function guidAt(list: readonly TreeProperty[], [name = '', ...rest]: read
   return rest.length === 0 ? textOf(property.value) : guidAt(listOf(property.value), rest);
 }
 
-/**
- * Sets the value of a property. An absent one is inserted in the global order of its struct: before the first present
- * property that comes later in `order`. One that is present keeps its spelling and its type.
- */
+/** Sets a property: an absent one before the first that is later in `order`; a present one keeps spelling and type. */
 export function setProperty(list: TreeProperty[], order: NameOrder, fresh: TreeProperty): void {
   const present = findProperty(list, fresh.name);
   if (present !== undefined) present.value = fresh.value;

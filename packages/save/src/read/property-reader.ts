@@ -9,10 +9,7 @@ export const MIN_STRUCT_BYTES = 9;
 /** The types of texts that lists hold. */
 const LISTED_TEXTS: ReadonlySet<string> = new Set(['NameProperty', 'StrProperty', 'EnumProperty']);
 
-/**
- * Walks property lists without making an object per property: `next()` reads a tag into the fields, the
- * caller reads or skips the value, `endValue()` checks that it ended where the tag said.
- */
+/** Walks property lists without an object for each: `next()` reads a tag, the caller its value, `endValue()` checks. */
 export class PropertyReader extends ByteReader {
   /** Name of the property in lower case: the game changed the case of names between versions. */
   name = '';

@@ -42,10 +42,7 @@ export async function readSaveFolder(folder: string, options: ReadSaveOptions = 
   return readSave(job, folderSource(job, folder));
 }
 
-/**
- * Reads a save folder like `readSaveFolder`, and keeps the bytes of its files for `readOpenSave` and for edits. Threads
- * can share their GVAS bytes. `leftOut` says of each file that could not be read why. Throws `SaveError`.
- */
+/** Reads like `readSaveFolder` and keeps the files, whose bytes threads can share. `leftOut`: why files were not read. */
 export async function openSave(
   folder: string,
   options: ReadSaveOptions = {},

@@ -22,10 +22,7 @@ export class Blob {
 /** Damaged records of one section that get their own warning; the rest is counted. */
 const LISTED_DAMAGED_RECORDS = 20;
 
-/**
- * A property reader with its file, section and record, which reads RawData blobs. A damaged blob costs its record and
- * a warning; damage between blobs is thrown to the caller.
- */
+/** Reads properties and RawData blobs at a known place. A damaged blob costs its record; other damage is thrown. */
 export class SaveReader extends PropertyReader {
   readonly file: string;
   readonly warnings: WarningLog;
@@ -165,10 +162,7 @@ export class SaveReader extends PropertyReader {
     this.warn('NewerBytes', message, { blob, group: `${this.section}.${blob.owner}` });
   }
 
-  /**
-   * Reads the mark, a u32 that ends each class level of a blob since mid 2025. False when it is not 0: the unknown rest
-   * of the blob is passed over.
-   */
+  /** Reads the mark, a u32 of 0 after each class level of a blob since mid 2025. False for others: skips the rest. */
   mark(): boolean {
     if (!this.versions.mark || this.u32() === 0) return true;
     this.warn('NewerLayout', 'something newer follows and was passed over');

@@ -1,7 +1,4 @@
-/**
- * A lossless tree of a GVAS file: packages/save-tools/test/saves/real-saves.test.ts writes it back to the same bytes.
- * It takes several times as long as `readSaveFolder`.
- */
+/** A lossless tree of a GVAS file (real-saves.test.ts of save-tools), several times as slow as `readSaveFolder`. */
 export interface PropertyTree {
   /** The bytes before the first property. */
   header: Uint8Array;
@@ -48,10 +45,7 @@ export function isKind<K extends Kind>(value: TreeValue, kind: K): value is Extr
 /** The tag inside an array of structs. */
 export type TreeStructs = { name: string; structType: string; guid: Uint8Array };
 
-/**
- * Names, in lower case, of the maps whose keys are bare GUIDs, which the file does not say
- * (docs/save-format.md#property-lists).
- */
+/** Maps whose keys are bare GUIDs, which the file does not say, in lower case (docs/save-format.md#property-lists). */
 export const GUID_KEYED_MAPS: ReadonlySet<string> = new Set(
   `basecampsavedata groupsavedatamap guildextrasavedatamap invadersavedata supplyinfos
 lockgimmicksavedata levelobjectrecoverpartysavedata playerlastusedtimes rewardsavedatamap

@@ -14,10 +14,7 @@ import {
   type TreeValue,
 } from './property-tree.ts';
 
-/**
- * Reads GVAS bytes as a lossless tree. Values of unknown type or unusual encoding stay bytes.
- * Throws `SaveError`, naming `file`, when the tags themselves are damaged.
- */
+/** Reads GVAS bytes as a lossless tree; unusual values stay bytes. Throws `SaveError` of `file` for damaged tags. */
 export function readProperties(gvas: Uint8Array, file: string): PropertyTree {
   const reader = new TreeReader(gvas);
   const read = () => {
@@ -29,10 +26,7 @@ export function readProperties(gvas: Uint8Array, file: string): PropertyTree {
   return withSaveErrors(read, file, () => `byte ${reader.at}`);
 }
 
-/**
- * Reads the property list that begins at `start`, without a file header. `end` is the offset behind its closing `None`.
- * Throws `CorruptDataError` when the tags are damaged.
- */
+/** Reads the property list at `start`; `end` is behind its closing `None`. Throws `CorruptDataError` for damaged tags. */
 export function readPropertyList(
   bytes: Uint8Array,
   start = 0,

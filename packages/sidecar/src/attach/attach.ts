@@ -191,10 +191,7 @@ export interface AttachReport {
   readonly configMade: boolean;
 }
 
-/**
- * Checks every piece, then attaches a data folder to a game server by Server.json. Throws a ConfigError with all that is
- * missing, and then writes nothing. `replace`: whether a changed world of the folder may be replaced.
- */
+/** Checks all, then attaches; `replace`: also over a changed world. Throws a ConfigError, and then writes nothing. */
 export async function attachFolder(
   folder: string,
   options: AttachOptions & { readonly replace?: boolean },

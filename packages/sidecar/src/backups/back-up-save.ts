@@ -61,11 +61,8 @@ export function saveBackupsFolder(
 }
 
 /**
- * Backs up the save of a world: the files of one moment, its options, and a manifest with a digest of each. The backup
- * exists whole or not at all, and is durable when this resolves. The game's own backups are not included.
- *
- * Rejects with a ConfigError if the disk has less than twice the room, if another backup is in progress, and if the
- * files are written meanwhile.
+ * Backs up one moment of a save, with a digest of each file: whole or not at all, and durable when this resolves.
+ * Rejects with a ConfigError without twice the room, during another backup, and if the files are written meanwhile.
  */
 export async function backUpSaveFolder(options: BackUpOptions): Promise<SaveFolderBackup> {
   const { world, into, read } = options;
@@ -238,9 +235,8 @@ function rightsOf(world: string, path: string): FileRights {
 }
 
 /**
- * Reads all files of one moment from a world that a server may be writing, dimension storages included: once
- * they are stable, and only if none changed meanwhile; after four tries the newest of the game's own backups. Each file
- * is read in one go, and nothing is locked or written.
+ * Reads one moment of a world in use, dimension storages included: files that have settled, after four tries the newest
+ * of the game's own backups. Nothing is locked or written.
  */
 export function settledReader(clock: Clock): ReadSaveMoment {
   const { signal } = new AbortController();

@@ -22,17 +22,11 @@ export interface RestoreOptions extends Omit<AtRestOptions, 'expected'> {
 }
 
 /**
- * Restores the save of a world to a backup: Level.sav, LevelMeta.sav and the files of players, as
- * one moment. It is an edit with its own journal and backup, so it is done whole or not at all,
- * whenever it is interrupted, and can be undone. WorldOption.sav, LocalData.sav and everything else in the folder stay
- * as they are. A missing world folder is created, with all files of the backup.
- *
- * Rejects with a ConfigError, and changes nothing, for a damaged backup or one of another world, and while a game
- * server may be using the world.
- *
- * @returns paths inside the world folder: the replaced files, the added ones, and those of
- * players that are not in the backup, which are `keptAside`. `keptIn`: the backup of the former files, from which
- * `palatine save undo` restores them. `recovered`: result of an earlier change that had been interrupted.
+ * Restores Level.sav, LevelMeta.sav and the files of players as one edit, which can be undone; all else in the folder
+ * stays. Rejects with a ConfigError, and changes nothing, for a damaged or foreign backup, and while a server may use
+ * the world.
+ * @returns paths in the world: replaced, `brought`, and players' files that the backup lacks, `keptAside`; `keptIn`
+ * holds the former files. `recovered`: result of an earlier change that had been interrupted.
  */
 export async function restoreSaveBackup(options: RestoreOptions) {
   const { world, backup } = options;

@@ -45,11 +45,9 @@ export interface DeliveryOutcome {
 }
 
 /**
- * Runs pending deliveries on the freshly imported save of a stopped server, and writes them into it as one edit. Skips
- * rejected ones, and those for which the whole edit would be refused.
- *
- * A refusal of the whole edit is an outcome. Rejects if the edit was begun and its end is unknown, or if
- * `begin` rejects; then nothing was replaced.
+ * Writes pending deliveries into the freshly imported save of a stopped server as one edit, without those for which it
+ * would be refused; a refusal of the whole is an outcome. Rejects if the edit was begun and its end is unknown, or as
+ * `begin` does.
  */
 export async function deliverIntoSave(job: DeliveryJob, hooks: DeliveryHooks): Promise<DeliveryOutcome> {
   const first = await attempt(job, job.deliveries, hooks);
@@ -216,11 +214,9 @@ function whyNot(game: GameContext, { uid }: DeliveryRecord, error: unknown): Omi
 const MAX_TRIES = 100;
 
 /**
- * Finds the items for which a whole list is refused, by bisection: for k culprits among n items, about k · log2 n tries.
- * Each try includes the good items before it, since an item may need an earlier one.
- *
- * @param refusalOf why a list cannot be written together; undefined if it can
- * @returns `untried`: items that were not tried, because too many tries were needed
+ * Finds the items for which a whole list is refused, by bisection: for k culprits among n items, about k · log2 n
+ * tries. Each try includes the good items before it, since an item may need an earlier one. `untried`: beyond
+ * `mostTries`.
  */
 export async function bisect<T>(
   items: readonly T[],

@@ -33,10 +33,9 @@ export function endOf({ verdict, files, placedAtMs }: BatchFinding, server: Serv
 type Settling = Pick<CycleRun, 'tools' | 'journal' | 'settledMs'>;
 
 /**
- * Settles every batch with an unknown end, and, while the server is down, an interrupted edit. Rejects with
- * a ConfigError if a foreign interrupted edit is in the way.
- * @returns the batches that are `written` and wait for the server, the number of `delivered` deliveries, and
- * finished or undone edits in `notes`, for people
+ * Settles every batch with an unknown end, and, while the server is down, an interrupted edit. Rejects with a
+ * ConfigError for a foreign one. @returns batches `written` for the next start, the number `delivered`, and `notes` on
+ * edits, for people
  */
 export async function settleBatches(settling: Settling, server: ServerSeen) {
   const { tools, journal } = settling;
