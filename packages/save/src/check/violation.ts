@@ -16,10 +16,7 @@ export interface SaveViolation {
 export type ViolationGrade = 'left by the game' | 'unknown, kept';
 
 /** The violations that `before` lacks, by code, grade and subject, counting how often each subject has one. */
-export function newViolations(
-  before: readonly SaveViolation[],
-  after: readonly SaveViolation[],
-): SaveViolation[] {
+export function newViolations(before: readonly SaveViolation[], after: readonly SaveViolation[]) {
   const counts = new Map<string, number>();
   for (const violation of before) counts.set(keyOf(violation), (counts.get(keyOf(violation)) ?? 0) + 1);
   return after.filter((violation) => {

@@ -54,11 +54,7 @@ export function occupySlot(editor: SaveEditor, slots: CharacterSlots, index: num
 }
 
 /** Frees the slot of a character; does nothing where the slot or container does not name it. */
-export function vacateSlot(
-  editor: SaveEditor,
-  { containerId, index }: CharacterPlace,
-  instanceId: SaveGuid,
-): void {
+export function vacateSlot(editor: SaveEditor, { containerId, index }: CharacterPlace, instanceId: SaveGuid) {
   if (!editor.level.section(SECTION).has(containerId)) return;
   const { table, dense } = characterSlots(editor, containerId);
   const slot = table.find(index);

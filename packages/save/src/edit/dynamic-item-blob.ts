@@ -44,11 +44,7 @@ export function readDynamicItemBlob(bytes: Uint8Array, versions: BlobVersions): 
   return item;
 }
 
-function readBody(
-  reader: ByteReader,
-  kind: DynamicItemBody['kind'],
-  versions: BlobVersions,
-): DynamicItemBody {
+function readBody(reader: ByteReader, kind: DynamicItemBody['kind'], versions: BlobVersions) {
   if (kind === 'egg') {
     const characterId = reader.text();
     const { properties, end } = readPropertyList(reader.bytes, reader.at);
@@ -61,10 +57,7 @@ function readBody(
   return { kind, durability, bullets, passives, ammoItemId: versions.weapon >= 1 ? reader.text() : 'None' };
 }
 
-export function writeDynamicItemBlob(
-  { worldId, id, itemId, body }: DynamicItemBlob,
-  versions: BlobVersions,
-): Buffer {
+export function writeDynamicItemBlob({ worldId, id, itemId, body }: DynamicItemBlob, versions: BlobVersions) {
   const blob = new ByteWriter();
   blob.guid(worldId);
   blob.guid(id);

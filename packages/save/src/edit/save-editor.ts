@@ -13,7 +13,7 @@ import { type EditContext, SaveEditError } from './edits.ts';
 import { type Guilds, openGuilds } from './guilds.ts';
 import type { LevelEditor, SectionName } from './level-editor.ts';
 import { findProperty, listOf, requireProperty } from './property-list.ts';
-import { type SlotTable, slotTable } from './slot-table.ts';
+import { type SlotIndexOf, type SlotTable, slotTable } from './slot-table.ts';
 
 /** State shared by the edits of one save. Searches of the whole file are done once, on demand. */
 export class SaveEditor implements EditContext {
@@ -58,11 +58,7 @@ export class SaveEditor implements EditContext {
   }
 
   /** The slots of a container by index; `place` names it in messages. */
-  slotTable(
-    elements: TreeValue[],
-    indexOf: (slot: TreeValue, position: number) => number,
-    place: string,
-  ): SlotTable {
+  slotTable(elements: TreeValue[], indexOf: SlotIndexOf, place: string): SlotTable {
     const table = this.#slotTables.get(elements) ?? slotTable(elements, indexOf, place);
     this.#slotTables.set(elements, table);
     return table;

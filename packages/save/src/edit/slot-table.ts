@@ -4,15 +4,13 @@ import { SaveEditError } from './edits.ts';
 /** The index of a slot without contents and index; damaged saves hold stacks in slots below 0. */
 export const PLACEHOLDER = Number.NaN;
 
+export type SlotIndexOf = (slot: TreeValue, position: number) => number;
+
 /** The slots of a container by index, indexed once for all edits. Changes of `elements` go through it. */
 export type SlotTable = ReturnType<typeof slotTable>;
 
 /** `place` names the container in messages. */
-export function slotTable(
-  elements: TreeValue[],
-  indexOf: (slot: TreeValue, position: number) => number,
-  place: string,
-) {
+export function slotTable(elements: TreeValue[], indexOf: SlotIndexOf, place: string) {
   const indexes = elements.map(indexOf);
   return {
     /** The slot with that index. Throws a `SaveEditError` when there are two. */

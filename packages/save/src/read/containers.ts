@@ -101,10 +101,7 @@ function readSlotBlob(reader: SaveReader): SaveItemSlot {
 
 type CharacterSlot = { index: number; position: number; blob: Blob };
 
-function readCharacterSlot(
-  reader: SaveReader,
-  position: number,
-): SaveCharacterContainer['slots'][number] | null {
+function readCharacterSlot(reader: SaveReader, position: number) {
   const slot: CharacterSlot = { index: position, position, blob: new Blob('Slots') };
   readFields(reader, CHARACTER_SLOT, slot);
   const instanceId = reader.inBlob(slot.blob, readCharacterSlotBlob);

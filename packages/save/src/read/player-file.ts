@@ -81,10 +81,7 @@ function readFlags(reader: SaveReader): SaveFlags {
   return readTable<boolean>(reader, (type) => (type === 'BoolProperty' ? () => reader.u8() !== 0 : null));
 }
 
-function readTable<T>(
-  reader: SaveReader,
-  valueReader: (type: string) => (() => T) | null,
-): Record<string, T> {
+function readTable<T>(reader: SaveReader, valueReader: (type: string) => (() => T) | null) {
   const entries = table<T>();
   const readKey = keyReader(reader);
   const readValue = valueReader(reader.mapValueType);

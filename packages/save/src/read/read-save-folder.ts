@@ -167,11 +167,7 @@ async function readPlayers(job: ReadJob, source: SaveSource, names: string[]): P
 }
 
 /** Keeps one of two files that name one character: the one with the character's uid, otherwise the first. */
-function onePerCharacter(
-  players: SavePlayer[],
-  characters: SaveCharacter[],
-  warnings: WarningLog,
-): SavePlayer[] {
+function onePerCharacter(players: SavePlayer[], characters: SaveCharacter[], warnings: WarningLog) {
   const bodies = characters.filter(({ isPlayer }) => isPlayer);
   const uids = new Map(bodies.map(({ instanceId, playerUid }) => [instanceId, playerUid]));
   const byCharacter = new Map<string, SavePlayer>();

@@ -47,8 +47,12 @@ function writeProperty(writer: ByteWriter, property: TreeProperty): void {
   writer.patchI32(sizeAt, writer.length - start);
 }
 
-function writeValue(writer: ByteWriter, { name, type, types, value }: TreeProperty): void {
-  const [first = '', second = ''] = types;
+function writeValue(writer: ByteWriter, property: TreeProperty): void {
+  const {
+    type,
+    types: [first = ''],
+    value,
+  } = property;
   if (isKind(value, 'raw')) return writer.raw(value.bytes);
   switch (type) {
     case 'BoolProperty':
@@ -63,7 +67,7 @@ function writeValue(writer: ByteWriter, { name, type, types, value }: TreeProper
     case 'ArrayProperty':
       return writeArray(writer, first, value);
     case 'MapProperty':
-      return writeMap(writer, GUID_KEYED_MAPS.has(name.toLowerCase()), first, second, value);
+      return writeMap(writer, property);
     default:
       writePlain(writer, type, value);
   }
@@ -119,16 +123,14 @@ function writeStructs(writer: ByteWriter, structs: TreeStructs, elements: readon
 
 function writeMap(
   writer: ByteWriter,
-  hasGuidKeys: boolean,
-  keyType: string,
-  valueType: string,
-  value: TreeValue,
+  { name, types: [keyType = '', valueType = ''], value }: TreeProperty,
 ): void {
+  const hasGuidKeys = keyType === 'StructProperty' && GUID_KEYED_MAPS.has(name.toLowerCase());
   if (!isKind(value, 'map')) throw typeError('a map', value);
   writer.u32(0);
   writer.u32(value.entries.length);
   for (const [key, entry] of value.entries) {
-    if (hasGuidKeys && keyType === 'StructProperty') writer.guid(as('string', key));
+    if (hasGuidKeys) writer.guid(as('string', key));
     else writePlain(writer, keyType, key);
     writePlain(writer, valueType, entry);
   }

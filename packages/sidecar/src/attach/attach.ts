@@ -192,10 +192,7 @@ export interface AttachReport {
 }
 
 /** Checks all, then attaches; `replace`: also over a changed world. Throws a ConfigError, and then writes nothing. */
-export async function attachFolder(
-  folder: string,
-  options: AttachOptions & { readonly replace?: boolean },
-): Promise<AttachReport> {
+export async function attachFolder(folder: string, options: AttachOptions & { readonly replace?: boolean }) {
   const data = dataPaths(folder);
   return writeAttachment(data, await examineServer(data, options), options);
 }

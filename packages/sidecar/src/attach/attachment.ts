@@ -18,10 +18,7 @@ export interface Attachment {
 }
 
 /** The attachment of Server.json; undefined for a standalone service. Throws a ConfigError. */
-export async function readAttachment(
-  data: Pick<DataPaths, 'path' | 'serverFile'>,
-  env: NodeJS.ProcessEnv,
-): Promise<Attachment | undefined> {
+export async function readAttachment(data: Pick<DataPaths, 'path' | 'serverFile'>, env: NodeJS.ProcessEnv) {
   const settings = serverFile.read(data.serverFile);
   if (settings.SaveFolder === '') return undefined;
   const folder = await locateSave(settings.SaveFolder);

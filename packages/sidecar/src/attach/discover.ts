@@ -48,10 +48,7 @@ function searchPlaces(environment: NodeJS.ProcessEnv): Discovery {
 }
 
 /** The world that the server plays, by itself or GameUserSettings.ini. Never the newest: it may be an accident. */
-export function chooseWorld(
-  { worlds, dedicatedName }: FoundServer,
-  playedGuid: string | undefined,
-): FoundWorld | undefined {
+export function chooseWorld({ worlds, dedicatedName }: FoundServer, playedGuid: string | undefined) {
   if (worlds.length === 1) return worlds[0];
   const playedName = playedGuid ?? dedicatedName;
   const matching = worlds.filter(({ guid }) => guid !== undefined && guid === playedName);

@@ -47,11 +47,7 @@ export interface BackUpOptions {
 }
 
 /** Folder of a world's backups: configured, or in the data folder. Throws a ConfigError for one inside a world. */
-export function saveBackupsFolder(
-  data: { readonly path: string },
-  world: string,
-  configured: string | undefined,
-): string {
+export function saveBackupsFolder(data: { path: string }, world: string, configured: string | undefined) {
   const real = realPathOf(resolve(world));
   const folder = resolve(data.path, configured || DEFAULT_FOLDER);
   if (isBelow(real, realPathOf(folder))) {
@@ -108,11 +104,7 @@ function manifestOf(
 }
 
 /** Copies one file after another, with a pause for requests in between. */
-async function copyFiles(
-  world: string,
-  draft: string,
-  files: readonly SourceFile[],
-): Promise<SaveFolderBackupManifest['files']> {
+async function copyFiles(world: string, draft: string, files: readonly SourceFile[]) {
   const copied: SaveFolderBackupManifest['files'] = [];
   for (const { path, content, rights } of files) {
     const copy = join(draft, path);

@@ -59,11 +59,7 @@ async function restoreInto({ world, backup, step, ...atRest }: RestoreOptions) {
 }
 
 /** Differences from the backup, by path: the bytes of a file, or null for one that is not in the backup. */
-function changesOf(
-  world: string,
-  { folder, manifest }: SaveFolderBackup,
-  expected: SaveDigests,
-): Map<string, Buffer | null> {
+function changesOf(world: string, { folder, manifest }: SaveFolderBackup, expected: SaveDigests) {
   const changed = new Map<string, Buffer | null>();
   const targets = new Set<string>();
   for (const { path, sha256 } of manifest.files) {

@@ -83,11 +83,7 @@ export function forgetHalfDone(folder: string): void {
 }
 
 /** Findings if files are neither the former nor the edited ones, and the edit is of one of the batches. */
-function halfDone(
-  save: LockedSave,
-  journal: SaveJournal,
-  batches: readonly DeliveryBatch[],
-): BatchFinding[] | undefined {
+function halfDone(save: LockedSave, journal: SaveJournal, batches: readonly DeliveryBatch[]) {
   if (foreignChanges(journal, digestSave(save.folder)).length === 0) return undefined;
   const halves = batches.map((batch) => halfDoneFinding(save, batch, journal));
   if (halves.every((half) => half === undefined)) return undefined;

@@ -68,11 +68,7 @@ const UNTRIED =
   'too many others could not be written into the save; it is tried again at the next maintenance';
 
 /** @returns an error if the whole edit was refused. Rejects if it was begun and its end is unknown. */
-async function attempt(
-  job: DeliveryJob,
-  deliveries: readonly DeliveryRecord[],
-  hooks: DeliveryHooks,
-): Promise<DeliveryOutcome | Error> {
+async function attempt(job: DeliveryJob, deliveries: readonly DeliveryRecord[], hooks: DeliveryHooks) {
   const { folder, batch: id, restPort, settledMs } = job;
   const { context, archives } = contextOf(job);
   let applied: AppliedDeliveries = { applied: [], rejected: [] };

@@ -61,23 +61,19 @@ export async function runCycle(
       isCanceled = error instanceof CanceledError;
       const failure = isCanceled ? null : shortened(sentenceOf(error));
       if (failure !== null) await noteStep(run, step, 'REQUEST_FAILED', failure.Message);
-      run.keep(afterFailure(run, step, error, failure));
+      keepFailure(run, error, failure);
     }
   }
   return end(run, isCanceled);
 }
 
 /** A canceled one has changed nothing, or has installed the files and only waits for somebody. */
-function afterFailure(
-  { entry, tools }: CycleRun,
-  step: MaintenanceStep,
-  error: unknown,
-  failure: Sentence | null,
-): Partial<RunningMaintenance> {
-  if (error instanceof CanceledError) return { step: 'Done' };
-  tools.report.warn({ step, err: error }, 'a step of a maintenance failed');
-  if (step === 'RollingBack') return { step: 'Done', failure: entry.failure ?? failure };
-  return { step: step === 'Countdown' ? 'Done' : 'RollingBack', failure };
+function keepFailure(run: CycleRun, error: unknown, failure: Sentence | null): void {
+  const { step, failure: former } = run.entry;
+  if (error instanceof CanceledError) return run.keep({ step: 'Done' });
+  run.tools.report.warn({ step, err: error }, 'a step of a maintenance failed');
+  if (step === 'RollingBack') return run.keep({ step: 'Done', failure: former ?? failure });
+  run.keep({ step: step === 'Countdown' ? 'Done' : 'RollingBack', failure });
 }
 
 async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {

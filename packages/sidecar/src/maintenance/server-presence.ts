@@ -92,10 +92,7 @@ export async function processStartMs({
 }
 
 /** Sentence for a server whose process has started since it was being stopped; undefined for another one. */
-export async function whyBack(
-  tools: Pick<CycleTools, 'link' | 'clock'>,
-  stoppedAtMs: number,
-): Promise<Sentence | undefined> {
+export async function whyBack(tools: Pick<CycleTools, 'link' | 'clock'>, stoppedAtMs: number) {
   const startedAtMs = await processStartMs(tools);
   if (startedAtMs === undefined || startedAtMs < stoppedAtMs) return undefined;
   return sentence('maintenance.cameBack', { since: timeText(startedAtMs) });

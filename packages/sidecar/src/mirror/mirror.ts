@@ -231,11 +231,7 @@ export class SaveMirror {
     }
   }
 
-  #setServed(
-    { source, listing, savedAtMs }: SettledSave,
-    readAtMs: number,
-    problems: readonly string[],
-  ): void {
+  #setServed({ source, listing, savedAtMs }: SettledSave, readAtMs: number, problems: readonly string[]) {
     const isLive = source === 'Live';
     this.#served = isLive && !this.#whole ? listing : undefined;
     if (!isLive) this.#notBeforeMs = this.#options.clock.elapsed() + AFTER_FAILURE_MS;

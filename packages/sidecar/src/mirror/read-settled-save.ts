@@ -34,23 +34,20 @@ const SETTLE_LIMIT_MS = 20_000;
  * copies of the game. The caller takes the first usable one. A failed reading is an error. Nothing is written, renamed,
  * locked or created in the folder. `known`: the files of the world folder that the caller already has.
  */
-export async function* readSettledSave(
-  settling: Settling,
-  known: () => SaveListing = () => new Map(),
-): AsyncGenerator<SettledSave | UnreadableSaveError> {
+export async function* readSettledSave(settling: Settling, known: () => SaveListing = () => new Map()) {
   const { folder, clock, settleMs, servedMs, signal, ofPlayers } = settling;
   for (const [attempt, delayMs] of [0, ...RETRY_AFTER_MS].entries()) {
     await pause(clock, delayMs, signal);
     if (signal.aborted) return;
     const standsForMs = attempt === 0 ? settleMs : Math.max(settleMs, CAREFUL_SETTLE_MS);
-    yield await orError(async () => {
+    yield await orError<SettledSave>(async () => {
       await settle(settling, standsForMs);
       return { source: 'Live', folder, ...(await readSaveFiles(folder, known(), ofPlayers)) };
     });
   }
   for (const generation of await newestGenerations(folder, servedMs)) {
     if (signal.aborted) return;
-    yield await orError(async () => {
+    yield await orError<SettledSave>(async () => {
       return {
         source: 'Backup',
         folder: generation,
@@ -99,11 +96,7 @@ interface SaveFiles {
  * with FILE_SHARE_READ | WRITE | DELETE (libuv, src/win/fs.c, fs__open), so that the game can replace an open
  * file. That the game's own call then succeeds is not proved.
  */
-export async function readSaveFiles(
-  folder: string,
-  known: SaveListing,
-  ofPlayers?: RegExp,
-): Promise<SaveFiles> {
+export async function readSaveFiles(folder: string, known: SaveListing, ofPlayers?: RegExp) {
   const listing = await listSave(folder, ofPlayers);
   const savedAtMs = levelOf(listing).changedAtMs;
   const read = new Map<string, Uint8Array<ArrayBuffer>>();

@@ -71,10 +71,7 @@ export function kickQueue({ writes, client, clock, log, ban }: KickingOptions) {
   }
 
   /** Kicks everybody of the last good poll whom a new ban covers, once. @returns the first failure. */
-  async function expel(
-    covers: (player: RosterPlayer) => boolean,
-    reason: string,
-  ): Promise<CallFailure | undefined> {
+  async function expel(covers: (player: RosterPlayer) => boolean, reason: string) {
     const players = online.filter(covers);
     for (const player of players) count(player.userId, isLoading(player));
     const outcomes = await Promise.all(

@@ -76,12 +76,7 @@ function containerState(body: Buffer): ProcessState {
 }
 
 /** A response is not final: the state is read afterwards, even if a proxy timed out. */
-async function bringTo(
-  container: Container,
-  target: 'Stopped' | 'Running',
-  path: string,
-  seconds: number,
-): Promise<void> {
+async function bringTo(container: Container, target: 'Stopped' | 'Running', path: string, seconds: number) {
   const { clock } = container;
   const timeoutMs = seconds * 1000 + SPARE_MS;
   const endMs = clock.elapsed() + timeoutMs;
@@ -110,11 +105,7 @@ function ask({ name, http }: Container, { path, ...call }: DockerCall): Promise<
 }
 
 /** 204: done. 304: nothing to do. */
-function assertAccepted(
-  { name }: Container,
-  target: 'Stopped' | 'Running',
-  { status, body }: HttpResponse,
-): void {
+function assertAccepted({ name }: Container, target: 'Stopped' | 'Running', { status, body }: HttpResponse) {
   if (status === 204 || status === 304) return;
   const verb = target === 'Stopped' ? 'stop' : 'start';
   const message = ownValue(body, 'message');

@@ -48,8 +48,8 @@ function commandControl(settings: ControlSettings, tools: ControlTools): ServerC
   return {
     isAutomatic: true,
     state: () => stateOf(settings.Status, tools),
-    stop: () => bringTo('Stopped', 'Stop', settings, tools),
-    start: () => bringTo('Running', 'Start', settings, tools),
+    stop: () => bringTo('Stop', settings, tools),
+    start: () => bringTo('Start', settings, tools),
   };
 }
 
@@ -72,12 +72,12 @@ async function stateOf(status: readonly string[], tools: ControlTools): Promise<
 }
 
 async function bringTo(
-  target: ProcessState,
   name: 'Stop' | 'Start',
   settings: ControlSettings,
   tools: ControlTools,
 ): Promise<void> {
   const { Status } = settings;
+  const target = name === 'Stop' ? 'Stopped' : 'Running';
   const isReached = async () => (await stateOf(Status, tools)) === target;
   // Stop always runs: a supervisor may be about to restart a server that Status reports as stopped.
   if (name === 'Start' && (await isReached())) return;
@@ -89,7 +89,7 @@ async function bringTo(
     detached: name === 'Start',
   });
   if (name === 'Stop' && result.kind === 'ended' && (await isReached())) return;
-  assertDone(name, settings[name], seconds, result);
+  assertDone(name, settings, result);
   if (Status.length === 0) return;
   const leftMs = endMs - tools.clock.elapsed();
   if (await waitForState(() => stateOf(Status, tools), target, tools.clock, leftMs)) return;
@@ -100,18 +100,14 @@ async function bringTo(
 }
 
 /** The arguments may contain a secret, so only the program is named. */
-function assertDone(
-  name: 'Stop' | 'Start',
-  [program = '']: readonly string[],
-  seconds: number,
-  result: ProgramResult,
-): void {
+function assertDone(name: 'Stop' | 'Start', settings: ControlSettings, result: ProgramResult): void {
+  const [program = ''] = settings[name];
   if (result.kind === 'not started') {
     throw new ControlError(`the ${name} command cannot be run: ${result.why}`);
   }
   if (result.kind === 'still running') {
     throw new ControlError(
-      `the ${name} command (${program}) had not ended after ${seconds} seconds, and was left running` +
+      `the ${name} command (${program}) had not ended after ${settings[`${name}TimeoutSeconds`]} seconds, and was left running` +
         (name === 'Start' ? '; it has to return once the server is starting' : ''),
     );
   }

@@ -3,11 +3,6 @@ import type { FailureKind } from './outcome.ts';
 export const POLLED = ['info', 'players', 'metrics', 'settings'] as const;
 export type Polled = (typeof POLLED)[number];
 
-interface MetricsPoll {
-  readonly uptimeSeconds?: number | undefined;
-  readonly fps?: number | undefined;
-}
-
 /** Unknown: the control does not report it, is between the two, or cannot be queried. */
 export type ProcessState = 'Running' | 'Stopped' | 'Unknown';
 
@@ -15,7 +10,11 @@ export type ProcessState = 'Running' | 'Stopped' | 'Unknown';
 export type ServerInput = { readonly atMs: number } & (
   | { readonly kind: 'info'; readonly worldGuid: string | undefined }
   | { readonly kind: 'players'; readonly count: number }
-  | ({ readonly kind: 'metrics' } & MetricsPoll)
+  | {
+      readonly kind: 'metrics';
+      readonly uptimeSeconds?: number | undefined;
+      readonly fps?: number | undefined;
+    }
   | { readonly kind: 'settings' }
   | { readonly kind: 'failure'; readonly endpoint: Polled; readonly failure: FailureKind }
   | { readonly kind: 'process'; readonly process: ProcessState }
@@ -23,6 +22,8 @@ export type ServerInput = { readonly atMs: number } & (
   | { readonly kind: 'start expected' }
   | { readonly kind: 'maintenance'; readonly entered: boolean }
 );
+
+type InputOf<Kind extends ServerInput['kind']> = Extract<ServerInput, { kind: Kind }>;
 
 /** Consecutive calls, of any endpoint, without a response. */
 interface Silence {
@@ -127,10 +128,7 @@ function afterGood(facts: ServerFacts, { kind, atMs }: { kind: Polled; atMs: num
   return { ...facts, failing, stoppingSinceMs, silence: undefined, unauthorized: false };
 }
 
-function afterMetrics(
-  facts: ServerFacts,
-  { atMs, uptimeSeconds, fps }: { atMs: number } & MetricsPoll,
-): ServerFacts {
+function afterMetrics(facts: ServerFacts, { atMs, uptimeSeconds, fps }: InputOf<'metrics'>): ServerFacts {
   const before = facts.uptime;
   const grown = before && uptimeSeconds !== undefined ? uptimeSeconds - before.seconds : undefined;
   if (grown !== undefined && grown < -UPTIME_DROP_SECONDS) return started(facts, atMs);
@@ -152,10 +150,7 @@ export function hasAnswered(failure: FailureKind): boolean {
   return failure !== 'refused' && failure !== 'timeout' && failure !== 'unreachable';
 }
 
-function afterFailure(
-  facts: ServerFacts,
-  { atMs, endpoint, failure }: { atMs: number; endpoint: Polled; failure: FailureKind },
-): ServerFacts {
+function afterFailure(facts: ServerFacts, { atMs, endpoint, failure }: InputOf<'failure'>): ServerFacts {
   if (failure === 'unauthorized') return { ...facts, unauthorized: true, down: false, silence: undefined };
   const count = (facts.failing[endpoint]?.count ?? 0) + 1;
   const failing = { ...facts.failing, [endpoint]: { count, last: failure } };

@@ -50,11 +50,7 @@ export function openWire(options: ClientOptions) {
     timeouts,
     close: () => http.close(),
     /** Calls of the same name share a pending one. Repeated once on a closed connection. */
-    read<T>(
-      name: string,
-      reader: (json: unknown) => T | undefined,
-      timeoutMs: number,
-    ): Promise<CallOutcome<T>> {
+    read<T>(name: string, reader: (json: unknown) => T | undefined, timeoutMs: number) {
       const start = async (): Promise<CallOutcome<T>> => {
         const credentials = credentialsOf(password);
         if (credentials === undefined) return NO_PASSWORD;
@@ -92,11 +88,7 @@ interface WireCall extends Pick<HttpCall, 'method' | 'timeoutMs'> {
   readonly body?: object | undefined;
 }
 
-async function send(
-  http: HttpClient,
-  { authorization }: Credentials,
-  { name, body, ...call }: WireCall,
-): Promise<HttpResponse | NoResponseError> {
+async function send(http: HttpClient, { authorization }: Credentials, { name, body, ...call }: WireCall) {
   const headers = {
     Accept: 'application/json, text/plain',
     Authorization: authorization,

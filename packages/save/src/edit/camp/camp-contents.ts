@@ -27,7 +27,7 @@ export function campContents(level: LevelEditor, campId: SaveGuid) {
   const halves = new Set([...objects.values()].map((model) => model.concreteId));
   const characters = charactersNaming(level, [...boxes, ...halves]);
   const workers = workersIn(level, camp, boxes, characters);
-  const itemContainers = itemContainersOf(level, containers, workers.values());
+  const itemContainers = itemContainersOf(level, containers.items, workers.values());
   return {
     camp,
     /** Objects built or dropped in the camp, and those that belong to them. */
@@ -126,9 +126,9 @@ function refusal(level: LevelEditor, campId: SaveGuid, character: CharacterRecor
 
 function itemContainersOf(
   level: LevelEditor,
-  { items }: ObjectContainers,
+  items: readonly SaveGuid[],
   workers: Iterable<CharacterRecord>,
-): Set<SaveGuid> {
+) {
   const chests = guildChests(level);
   const equipment = [...workers].flatMap((worker) => worker.equipmentIds);
   const all = [...items, ...equipment].filter((id) => !chests.has(id));
