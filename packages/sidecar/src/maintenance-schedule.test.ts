@@ -155,12 +155,7 @@ test('polled about every minute, each daily time fires once on each calendar day
 });
 
 /** Due times at which a poller fires that checks again after each of the steps in turn. */
-function firings(
-  schedule: RestartSchedule,
-  startMs: number,
-  lengthMs: number,
-  stepMs: readonly number[],
-): number[] {
+function firings(schedule: RestartSchedule, startMs: number, lengthMs: number, stepMs: readonly number[]) {
   const fired: number[] = [];
   for (
     let [now, look] = [startMs, 0];

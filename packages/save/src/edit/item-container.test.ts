@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '../format/guid.ts';
-import { SAVE_ERAS, type SaveEra, type SaveItemContainer, type SaveWorld } from '../format/save-types.ts';
+import { SAVE_ERAS, type SaveEra, type SaveItemContainer } from '../format/save-types.ts';
 import {
   aGuid,
   anEmptyWorld,
@@ -42,21 +42,18 @@ const moved = (id = EGG): SaveStack => ({
   dynamic: { id, itemId: 'PalEgg_Fire_01', body: { kind: 'egg', characterId: 'Kitsunebi', character: null } },
 });
 
-function chest(
-  slots: Record<number, SaveStack | null>,
-  overrides: Partial<ItemContainerEdit> = {},
-): ItemContainerEdit {
-  const entries = Object.entries(slots).map(([index, stack]) => [Number(index), stack] as const);
-  return { kind: 'itemContainer', containerId: CHEST, slots: new Map(entries), ...overrides };
+function chest(slots: Record<number, SaveStack | null>, overrides: Partial<ItemContainerEdit> = {}) {
+  const entries = new Map(Object.entries(slots).map(([index, stack]) => [Number(index), stack]));
+  return {
+    kind: 'itemContainer',
+    containerId: CHEST,
+    slots: entries,
+    ...overrides,
+  } satisfies ItemContainerEdit;
 }
 
 /** The world as it should be read back, with other contents of the chest. */
-function withChest(
-  { save }: OpenedSave,
-  slots: Record<number, SaveStack>,
-  era: SaveEra,
-  capacity = 3,
-): SaveWorld {
+function withChest({ save }: OpenedSave, slots: Record<number, SaveStack>, era: SaveEra, capacity = 3) {
   const stored = Object.entries(slots).map(([index, { itemId, count, dynamic }]) => ({
     index: Number(index),
     itemId,

@@ -2,7 +2,7 @@ import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveEra, SaveGuid, SaveMapObject, SaveWorld } from '../format/save-types.ts';
 import { CAMP_SAVE, concreteIdOf } from './camp-save-ids.ts';
 import { addCampSections } from './camp-save-sections.ts';
-import { anOpenSave, type OpenedSave } from './edited-save.ts';
+import { anOpenSave } from './edited-save.ts';
 import { aCamp, aCharacter, aGuid, aMapObject, anEmptyWorld, aPlayer } from './save-builder.ts';
 
 const HERE = { x: 1000, y: 2000, z: 30 };
@@ -11,10 +11,7 @@ const HERE = { x: 1000, y: 2000, z: 30 };
  * A guild with two camps, of which one holds something of every kind that a deletion meets: workers with equipment, an
  * expedition, a booth, chests, natural objects, works, and buildings over its edge.
  */
-export async function aCampSave(
-  era: SaveEra = 'D',
-  change: (world: SaveWorld) => void = () => {},
-): Promise<OpenedSave> {
+export async function aCampSave(era: SaveEra = 'D', change: (world: SaveWorld) => void = () => {}) {
   const world = campWorld(era);
   change(world);
   return addCampSections(await anOpenSave(era, world), era);

@@ -21,10 +21,7 @@ export interface OpenedSave {
 }
 
 /** A made save in memory, in the layouts of `era`. */
-export async function anOpenSave(
-  era: SaveEra,
-  world: SaveWorld = twoPlayersOneCamp(era),
-): Promise<OpenedSave> {
+export async function anOpenSave(era: SaveEra, world: SaveWorld = twoPlayersOneCamp(era)) {
   await using folder = await aFolder();
   await writeSaveFolder(folder.path, world, { era });
   return await openSave(folder.path); // before the folder is removed
@@ -47,11 +44,7 @@ export function editorOf({ files }: Pick<OpenedSave, 'files'>): LevelEditor {
 }
 
 /** The save with a changed property list of a file: `worldSaveData` of Level.sav, or `SaveData` of a player file. */
-export function withTree(
-  opened: OpenedSave,
-  change: (list: TreeProperty[]) => void,
-  path = LEVEL,
-): OpenedSave {
+export function withTree(opened: OpenedSave, change: (list: TreeProperty[]) => void, path = LEVEL) {
   const file = opened.files.get(path);
   assert.ok(file, `${path} is not a file of the save`);
   const tree = readProperties(file.gvas, path);

@@ -53,11 +53,7 @@ function editContainer(world: SaveWorld, { containerId, capacity, slots }: ItemC
 }
 
 /** Records keep their order; those that no slot names any longer are removed, new ones are appended. */
-function itemsAfter(
-  before: SaveWorld,
-  after: SaveWorld,
-  edits: readonly SaveEdit[],
-): SaveWorld['dynamicItems'] {
+function itemsAfter(before: SaveWorld, after: SaveWorld, edits: readonly SaveEdit[]) {
   const inSlots = ({ itemContainers }: SaveWorld) =>
     new Set(itemContainers.flatMap(({ slots }) => slots.map(({ dynamicId }) => dynamicId)));
   const [was, is] = [inSlots(before), inSlots(after)];
@@ -127,10 +123,7 @@ function changeCharacter(world: SaveWorld, { instanceId, fields }: ChangeCharact
   Object.assign(character, clone(fields));
 }
 
-function dropHandles(
-  world: SaveWorld,
-  instanceId: SaveGuid,
-): SaveWorld['groups'][number]['handles'][number] | undefined {
+function dropHandles(world: SaveWorld, instanceId: SaveGuid) {
   let dropped: SaveWorld['groups'][number]['handles'][number] | undefined;
   for (const group of world.groups) {
     dropped = group.handles.find((handle) => handle.instanceId === instanceId) ?? dropped;

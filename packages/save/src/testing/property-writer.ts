@@ -164,13 +164,7 @@ export class PropertyWriter extends ByteWriter {
   }
 
   /** Writes a map; `pair` writes one key and value, with the `None` of those that are property lists. */
-  map<T>(
-    name: string,
-    keyType: string,
-    valueType: string,
-    pairs: readonly T[],
-    pair: (pair: T) => void,
-  ): void {
+  map<T>(name: string, keyType: string, valueType: string, pairs: readonly T[], pair: (pair: T) => void) {
     const value = () => {
       this.u32(0);
       this.list(pairs, pair);

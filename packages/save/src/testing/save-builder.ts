@@ -70,10 +70,6 @@ export function aCamp(id: SaveGuid, overrides: Partial<SaveCamp>): SaveCamp {
 }
 
 /** The file of the player with that uid, whose character is `instanceId`. */
-export function aPlayer(
-  uid: SaveGuid,
-  instanceId: SaveGuid,
-  overrides: Partial<SavePlayer> = {},
-): SavePlayer {
+export function aPlayer(uid: SaveGuid, instanceId: SaveGuid, overrides: Partial<SavePlayer> = {}) {
   return { ...defaultPlayer(`Players/${uid.replaceAll('-', '')}.sav`), uid, instanceId, ...overrides };
 }

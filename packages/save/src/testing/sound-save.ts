@@ -162,21 +162,12 @@ function stack(index: number, itemId: string, count: number, localId: SaveGuid =
   return { index, count, itemId, worldId: ZERO_GUID, localId };
 }
 
-function anObject(
-  objectId: string,
-  id: SaveGuid,
-  concreteId: SaveGuid,
-  overrides: Partial<MapObjectFacts>,
-): MapObjectFacts {
+function anObject(objectId: string, id: SaveGuid, concreteId: SaveGuid, overrides: Partial<MapObjectFacts>) {
   const names = { objectId, id, concreteId, campId: SOUND.camp, groupId: SOUND.guild };
   return { ...noMapObject(), ...names, concrete: { id: concreteId, modelId: id }, ...overrides };
 }
 
-function aPlayerOf(
-  uid: SaveGuid,
-  instanceId: SaveGuid,
-  containers: Map<PlayerContainer, SaveGuid>,
-): PlayerFacts {
+function aPlayerOf(uid: SaveGuid, instanceId: SaveGuid, containers: Map<PlayerContainer, SaveGuid>) {
   return {
     file: `Players/${uid.replaceAll('-', '')}.sav`,
     uid,

@@ -28,11 +28,7 @@ export function writeInstanceId(writer: PropertyWriter, playerUid: string, insta
 }
 
 /** Writes the character blob of 4.1; null is an egg whose Pal is not rolled yet. */
-export function writeCharacterBlob(
-  writer: PropertyWriter,
-  era: SaveEra,
-  character: WrittenCharacter | null,
-): void {
+export function writeCharacterBlob(writer: PropertyWriter, era: SaveEra, character: WrittenCharacter | null) {
   if (character) {
     writer.listStruct('SaveParameter', 'PalIndividualCharacterSaveParameter', () => {
       writeIdentity(writer, era, character);
@@ -136,11 +132,7 @@ function writeLists(writer: PropertyWriter, character: SaveCharacter): void {
   });
 }
 
-function writeStatusPoints(
-  writer: PropertyWriter,
-  name: string,
-  points: SaveCharacter['statusPoints'],
-): void {
+function writeStatusPoints(writer: PropertyWriter, name: string, points: SaveCharacter['statusPoints']) {
   if (points.length === 0) return;
   writer.structs(name, 'PalGotStatusPoint', points, (point) => {
     writer.name('StatusName', point.name);

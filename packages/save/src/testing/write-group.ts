@@ -35,12 +35,7 @@ export function writeGroups(writer: PropertyWriter, era: SaveEra, groups: readon
   });
 }
 
-function writeOrganization(
-  blob: PropertyWriter,
-  era: SaveEra,
-  type: number,
-  campIds: readonly string[],
-): void {
+function writeOrganization(blob: PropertyWriter, era: SaveEra, type: number, campIds: readonly string[]) {
   writeMark(blob, era);
   blob.u8(type);
   blob.list(campIds, (id) => blob.guid(id));
@@ -123,11 +118,7 @@ export function writeCampBlob(writer: PropertyWriter, era: SaveEra, camp: SaveCa
 }
 
 /** Writes `GuildExtraSaveDataMap` (docs/save-format.md#guild-extras), which era A does not have. */
-export function writeGuildExtras(
-  writer: PropertyWriter,
-  era: SaveEra,
-  extras: readonly SaveGuildExtra[],
-): void {
+export function writeGuildExtras(writer: PropertyWriter, era: SaveEra, extras: readonly SaveGuildExtra[]) {
   if (era === 'A') return;
   writer.map('GuildExtraSaveDataMap', 'StructProperty', 'StructProperty', extras, (extra) => {
     writer.guid(extra.guildId);

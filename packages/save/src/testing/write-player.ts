@@ -36,11 +36,7 @@ export function writePlayer(writer: PropertyWriter, era: SaveEra, player: SavePl
   });
 }
 
-export function writeInventory(
-  writer: PropertyWriter,
-  era: SaveEra,
-  inventory: SavePlayer['inventory'],
-): void {
+export function writeInventory(writer: PropertyWriter, era: SaveEra, inventory: SavePlayer['inventory']) {
   const name = era === 'A' ? 'inventoryInfo' : 'InventoryInfo';
   writer.listStruct(name, 'PalPlayerDataInventoryInfo', () => {
     writer.containerId('CommonContainerId', inventory.common);

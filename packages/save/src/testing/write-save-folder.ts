@@ -186,11 +186,7 @@ function writeConcreteModel(writer: PropertyWriter, era: SaveEra, object: Writte
 }
 
 /** Writes the rest of the second half of an expedition station; null for one without a mission. */
-export function writeExpedition(
-  blob: PropertyWriter,
-  era: SaveEra,
-  expedition: SaveMapObject['expedition'],
-): void {
+export function writeExpedition(blob: PropertyWriter, era: SaveEra, expedition: SaveMapObject['expedition']) {
   writeMark(blob, era);
   blob.text(expedition?.missionId ?? 'None');
   blob.u32(expedition?.assigned ?? 0);

@@ -121,10 +121,7 @@ function writeStructs(writer: ByteWriter, structs: TreeStructs, elements: readon
   writer.patchI32(sizeAt, writer.length - start);
 }
 
-function writeMap(
-  writer: ByteWriter,
-  { name, types: [keyType = '', valueType = ''], value }: TreeProperty,
-): void {
+function writeMap(writer: ByteWriter, { name, types: [keyType = '', valueType = ''], value }: TreeProperty) {
   const hasGuidKeys = keyType === 'StructProperty' && GUID_KEYED_MAPS.has(name.toLowerCase());
   if (!isKind(value, 'map')) throw typeError('a map', value);
   writer.u32(0);

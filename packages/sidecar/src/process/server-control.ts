@@ -71,11 +71,7 @@ async function stateOf(status: readonly string[], tools: ControlTools): Promise<
   return result.kind === 'ended' ? (STATES[result.code ?? -1] ?? 'Unknown') : 'Unknown';
 }
 
-async function bringTo(
-  name: 'Stop' | 'Start',
-  settings: ControlSettings,
-  tools: ControlTools,
-): Promise<void> {
+async function bringTo(name: 'Stop' | 'Start', settings: ControlSettings, tools: ControlTools) {
   const { Status } = settings;
   const target = name === 'Stop' ? 'Stopped' : 'Running';
   const isReached = async () => (await stateOf(Status, tools)) === target;

@@ -117,11 +117,7 @@ async function follow({ service }: AttachedTest, signal: AbortSignal, journeys: 
 }
 
 /** Waits until a value is read. Fails with the last one read. */
-export async function becomes<Value>(
-  read: () => Promise<Value>,
-  expected: Value,
-  longestMs = MAX_MS,
-): Promise<void> {
+export async function becomes<Value>(read: () => Promise<Value>, expected: Value, longestMs = MAX_MS) {
   const end = performance.now() + longestMs;
   let value = await read();
   for (let pauseMs = LOOK_MS.min; !isDeepStrictEqual(value, expected) && performance.now() < end; pauseMs++) {
