@@ -29,23 +29,27 @@ test('C2: a Pal whose slot is empty, and the message names Pal, slot and box', (
   const message = new RegExp(
     `^The Pal Anubis \\(id ${anubis}\\) is in slot 3 of the Palbox of Zoë, but that slot is empty: the game will not show it\\.$`,
   );
-  assertBreaks('C2', anubis, message, (save) => {
-    palboxOf(save).slots = [];
-  });
+  assertBreaks('C2', anubis, message, (save) => (palboxOf(save).slots = []));
 });
 
-breaks('C2: a Pal without any place', worker, /that container does not exist/, ({ level }) => {
-  nth(level.characters, 3).containerId = ZERO_GUID;
-});
+breaks(
+  'C2: a Pal without any place',
+  worker,
+  /that container does not exist/,
+  ({ level }) => (nth(level.characters, 3).containerId = ZERO_GUID),
+);
 breaks(
   'C3: a slot that names no character',
   `${workers}/1`,
   /^Slot 1 of the workers of the camp .* does not exist/,
   ({ level }) => nth(level.characterContainers, 4).slots.push({ index: 1, instanceId: aGuid(999) }),
 );
-breaks('C4: a slot beyond the capacity', `${workers}/0`, /beyond its capacity of 0/, ({ level }) => {
-  nth(level.characterContainers, 4).capacity = 0;
-});
+breaks(
+  'C4: a slot beyond the capacity',
+  `${workers}/0`,
+  /beyond its capacity of 0/,
+  ({ level }) => (nth(level.characterContainers, 4).capacity = 0),
+);
 breaks(
   'C4: a duplicate slot of items',
   `${SOUND.chest}/0`,
@@ -62,9 +66,7 @@ breaks(
   'C6: a Pal that its guild does not list',
   anubis,
   /belongs to the guild Zoë’s guild .*, which does not list it/,
-  (save) => {
-    guildOf(save).handles = guildOf(save).handles.filter((id) => id !== anubis);
-  },
+  (save) => (guildOf(save).handles = guildOf(save).handles.filter((id) => id !== anubis)),
 );
 breaks('C7: a guild that lists no character of the save', aGuid(999), /does not exist/, (save) =>
   guildOf(save).handles.push(aGuid(999)),
@@ -92,9 +94,12 @@ breaks('C6: a Pal without a guild', anubis, /the Pal Anubis .* is in no guild: t
   palOf(save).groupId = ZERO_GUID;
   guildOf(save).handles = guildOf(save).handles.filter((id) => id !== anubis);
 });
-breaks('C9: a Pal whose owner is not in the world', anubis, /is not in this world/, (save) => {
-  palOf(save).ownerUid = aGuid(999);
-});
+breaks(
+  'C9: a Pal whose owner is not in the world',
+  anubis,
+  /is not in this world/,
+  (save) => (palOf(save).ownerUid = aGuid(999)),
+);
 breaks(
   'C10: a worker of another guild',
   worker,
@@ -106,6 +111,9 @@ breaks(
     group.handles = group.handles.filter((id) => id !== worker);
   },
 );
-breaks('C11: a Pal on an expedition of no station', anubis, /never comes back/, (save) => {
-  palOf(save).stationId = aGuid(999);
-});
+breaks(
+  'C11: a Pal on an expedition of no station',
+  anubis,
+  /never comes back/,
+  (save) => (palOf(save).stationId = aGuid(999)),
+);

@@ -13,16 +13,20 @@ breaks(
   'I1: a weapon without a record',
   sword,
   /The Sword in slot 2 of the container of the Expedition .* has no record/,
-  ({ level }) => {
-    level.dynamicItems = [];
-  },
+  ({ level }) => (level.dynamicItems = []),
 );
-breaks('I1: a stack of weapons with one record', sword, /is there 2 times with one record/, (save) => {
-  nth(boxOf(save).slots, 0).count = 2;
-});
-breaks('I1: the record of another item', sword, /has the record of a Bow/, ({ level }) => {
-  nth(level.dynamicItems, 0).itemId = 'Bow';
-});
+breaks(
+  'I1: a stack of weapons with one record',
+  sword,
+  /is there 2 times with one record/,
+  (save) => (nth(boxOf(save).slots, 0).count = 2),
+);
+breaks(
+  'I1: the record of another item',
+  sword,
+  /has the record of a Bow/,
+  ({ level }) => (nth(level.dynamicItems, 0).itemId = 'Bow'),
+);
 test('I1: only the former tier of an accessory is left by the game', () => {
   const pair = (inSlot: string, inRecord: string) => (save: SoundSave) => {
     Object.assign(nth(boxOf(save).slots, 0), { itemId: inSlot });
@@ -42,15 +46,16 @@ test('I1: only the former tier of an accessory is left by the game', () => {
     assertBreaks('I1', sword, /cannot be used/, pair(inSlot, inRecord));
   }
 });
-breaks('I1: a slot and a record of different worlds', sword, /another world/, ({ level }) => {
-  nth(level.dynamicItems, 0).worldId = aGuid(7);
-});
+breaks(
+  'I1: a slot and a record of different worlds',
+  sword,
+  /another world/,
+  ({ level }) => (nth(level.dynamicItems, 0).worldId = aGuid(7)),
+);
 breaks('I2: a weapon in two slots', sword, /is in another slot too/, (save) =>
   chestOf(save).slots.push({ index: 1, count: 1, itemId: 'Sword', worldId: ZERO_GUID, localId: sword }),
 );
-breaks('I3: a record of no slot', sword, /belongs to no slot/, (save) => {
-  boxOf(save).slots = [];
-});
+breaks('I3: a record of no slot', sword, /belongs to no slot/, (save) => (boxOf(save).slots = []));
 
 for (const [title, slot] of [
   ['a count of 0', { itemId: 'Wood', count: 0 }],
@@ -63,6 +68,4 @@ for (const [title, slot] of [
 }
 
 test('C4 is about slots of items too', () =>
-  assertBreaks('C4', `${box}/2`, /beyond its capacity of 2/, (save) => {
-    boxOf(save).capacity = 2;
-  }));
+  assertBreaks('C4', `${box}/2`, /beyond its capacity of 2/, (save) => (boxOf(save).capacity = 2)));

@@ -13,9 +13,12 @@ const palboxOf = ({ level }: SoundSave) => nth(level.mapObjects, 0);
 const stationOf = ({ level }: SoundSave) => nth(level.mapObjects, 1);
 const workOf = ({ level }: SoundSave) => nth(level.works, 0);
 
-breaks('M1: an object whose halves do not name each other', palbox, /two halves of the PalBoxV2/, (save) => {
-  palboxOf(save).concrete = { id: palboxOf(save).concreteId, modelId: aGuid(999) };
-});
+breaks(
+  'M1: an object whose halves do not name each other',
+  palbox,
+  /two halves of the PalBoxV2/,
+  (save) => (palboxOf(save).concrete = { id: palboxOf(save).concreteId, modelId: aGuid(999) }),
+);
 breaks('M2: a container that does not exist', palbox, /has the container .* which does not exist/, (save) =>
   palboxOf(save).itemContainerIds.push(aGuid(999)),
 );
@@ -37,31 +40,24 @@ breaks('M3: a work that does not exist', palbox, /names the work/, (save) =>
 );
 
 test('M4: a camp and a group that do not exist', () => {
-  assertBreaks('M4', station, /is in the camp/, (save) => {
-    stationOf(save).campId = aGuid(999);
-  });
-  assertBreaks('M4', station, /belongs to the group/, (save) => {
-    stationOf(save).groupId = aGuid(999);
-  });
+  assertBreaks('M4', station, /is in the camp/, (save) => (stationOf(save).campId = aGuid(999)));
+  assertBreaks('M4', station, /belongs to the group/, (save) => (stationOf(save).groupId = aGuid(999)));
 });
 
 breaks('M5: a part that does not exist', station, /is joined to the object/, (save) =>
   stationOf(save).joinedIds.push(aGuid(999)),
 );
-breaks('M6: an owner that does not exist', station, /belongs to the object/, (save) => {
-  stationOf(save).ownerId = aGuid(999);
-});
+breaks(
+  'M6: an owner that does not exist',
+  station,
+  /belongs to the object/,
+  (save) => (stationOf(save).ownerId = aGuid(999)),
+);
 
 test('W1: the object, the half and the camp of a work do not exist', () => {
-  assertBreaks('W1', work, /for the object/, (save) => {
-    workOf(save).objectId = aGuid(999);
-  });
-  assertBreaks('W1', work, /for the half of an object/, (save) => {
-    workOf(save).concreteId = aGuid(999);
-  });
-  assertBreaks('W1', work, /for the camp/, (save) => {
-    workOf(save).campId = aGuid(999);
-  });
+  assertBreaks('W1', work, /for the object/, (save) => (workOf(save).objectId = aGuid(999)));
+  assertBreaks('W1', work, /for the half of an object/, (save) => (workOf(save).concreteId = aGuid(999)));
+  assertBreaks('W1', work, /for the camp/, (save) => (workOf(save).campId = aGuid(999)));
 });
 
 breaks('W2: a work that is given to a Pal that is gone', work, /is given to the Pal/, (save) =>
@@ -78,18 +74,24 @@ test('an assignment of a furnace of several types is longer by three bytes; of a
 breaks('W3: a work list that names a work that is gone', aGuid(999), /names the work/, ({ level }) =>
   nth(level.camps, 0).works?.workIds.push(aGuid(999)),
 );
-breaks('W4: a work that its camp does not list', work, /is not in its work list/, ({ level }) => {
-  nth(level.camps, 0).works = { id: camp, workIds: [] };
-});
+breaks(
+  'W4: a work that its camp does not list',
+  work,
+  /is not in its work list/,
+  ({ level }) => (nth(level.camps, 0).works = { id: camp, workIds: [] }),
+);
 breaks('B1: a camp that its guild does not list', camp, /which does not list it/, ({ level }) =>
   nth(level.groups, 0).guild?.campIds.pop(),
 );
 breaks('B1: a guild that lists a camp that is gone', aGuid(999), /the server may not start/, ({ level }) =>
   nth(level.groups, 0).guild?.campIds.push(aGuid(999)),
 );
-breaks('B2: a camp whose Palbox is another object', camp, /is not its Palbox/, (save) => {
-  palboxOf(save).objectId = 'WoodenChest';
-});
+breaks(
+  'B2: a camp whose Palbox is another object',
+  camp,
+  /is not its Palbox/,
+  (save) => (palboxOf(save).objectId = 'WoodenChest'),
+);
 breaks('B2: a guild that lists a Palbox too many', guild, /lists 2 Palboxes/, ({ level }) =>
   nth(level.groups, 0).guild?.palboxIds.push(station),
 );
@@ -97,21 +99,20 @@ breaks(
   'B3: a camp without the container of its workers',
   camp,
   /keeps its workers in the container/,
-  ({ level }) => {
-    nth(level.camps, 0).director = { id: camp, containerId: aGuid(999) };
-  },
+  ({ level }) => (nth(level.camps, 0).director = { id: camp, containerId: aGuid(999) }),
 );
-breaks('B3: the part of another camp', camp, /has a work list with the id/, ({ level }) => {
-  nth(level.camps, 0).works = { id: aGuid(999), workIds: [work] };
-});
+breaks(
+  'B3: the part of another camp',
+  camp,
+  /has a work list with the id/,
+  ({ level }) => (nth(level.camps, 0).works = { id: aGuid(999), workIds: [work] }),
+);
 
 test('B4: a raid record without a camp, and a camp without one', () => {
   assertBreaks('B4', aGuid(999), /which does not exist/, ({ level }) => {
     level.raidCampIds.push(aGuid(999));
   });
-  assertBreaks('B4', camp, /has no raid record/, ({ level }) => {
-    level.raidCampIds = [];
-  });
+  assertBreaks('B4', camp, /has no raid record/, ({ level }) => (level.raidCampIds = []));
 });
 
 test('a camp whose record alone was removed breaks every invariant that leads to it', () => {

@@ -13,15 +13,24 @@ const zoeOf = ({ players }: SoundSave) => nth(players, 0);
 const furyOf = ({ players }: SoundSave) => nth(players, 1);
 const guildOf = ({ level }: SoundSave) => nth(level.groups, 0);
 
-breaks('G1: a group whose blob carries another id', guild, /carries the id/, (save) => {
-  guildOf(save).id = aGuid(999);
-});
-breaks('G1: a guild whose chest is gone', guild, /has the chest .* which does not exist/, ({ level }) => {
-  nth(level.guildExtras, 0).chestId = aGuid(999);
-});
-breaks('G1: a chest of no guild', aGuid(999), /has a chest, but does not exist/, ({ level }) => {
-  nth(level.guildExtras, 0).guildId = aGuid(999);
-});
+breaks(
+  'G1: a group whose blob carries another id',
+  guild,
+  /carries the id/,
+  (save) => (guildOf(save).id = aGuid(999)),
+);
+breaks(
+  'G1: a guild whose chest is gone',
+  guild,
+  /has the chest .* which does not exist/,
+  ({ level }) => (nth(level.guildExtras, 0).chestId = aGuid(999)),
+);
+breaks(
+  'G1: a chest of no guild',
+  aGuid(999),
+  /has a chest, but does not exist/,
+  ({ level }) => (nth(level.guildExtras, 0).guildId = aGuid(999)),
+);
 
 test('G1: an admin who is no member, and one with the role of a member', () => {
   assertBreaks('G1', guild, /who is not a member/, (save) => {
@@ -51,20 +60,24 @@ breaks(
     level.groups.push({ key: aGuid(23), id: aGuid(23), type: 'Guild', handles: [], guild });
   },
 );
-breaks('P1: the file of another player', zoe, /carries the id of another player/, (save) => {
-  zoeOf(save).file = `Players/${'0'.repeat(31)}7.sav`;
-});
+breaks(
+  'P1: the file of another player',
+  zoe,
+  /carries the id of another player/,
+  (save) => (zoeOf(save).file = `Players/${'0'.repeat(31)}7.sav`),
+);
 breaks(
   'P1: a file that names another body',
   zoe,
   /names the body .* which is the player Fury .*: the game asks for a new character/,
-  (save) => {
-    zoeOf(save).instanceId = furyBody;
-  },
+  (save) => (zoeOf(save).instanceId = furyBody),
 );
-breaks('P1: a file that names itself differently inside', zoe, /names the body of another player/, (save) => {
-  zoeOf(save).individualUid = fury;
-});
+breaks(
+  'P1: a file that names itself differently inside',
+  zoe,
+  /names the body of another player/,
+  (save) => (zoeOf(save).individualUid = fury),
+);
 breaks('P2: a container that does not exist', aGuid(999), /the server fails when they join/, (save) =>
   zoeOf(save).containers.set('food', aGuid(999)),
 );
@@ -88,12 +101,18 @@ breaks(
 );
 
 test('P4: relic counters that do not agree', () => {
-  assertBreaks('P4', zoe, /holds 9 effigies by one counter and 4 by the other/, (save) => {
-    zoeOf(save).relics.inHand = 9;
-  });
-  assertBreaks('P4', zoe, /holds 0 effigies by one counter and 4 by the other/, (save) => {
-    zoeOf(save).relics.inHand = null;
-  });
+  assertBreaks(
+    'P4',
+    zoe,
+    /holds 9 effigies by one counter and 4 by the other/,
+    (save) => (zoeOf(save).relics.inHand = 9),
+  );
+  assertBreaks(
+    'P4',
+    zoe,
+    /holds 0 effigies by one counter and 4 by the other/,
+    (save) => (zoeOf(save).relics.inHand = null),
+  );
 });
 
 test('a relic counter of 0 may be present or absent', () => {
@@ -109,9 +128,12 @@ test('P4: relics from before 1.0 gave no EXP; more EXP than relics is broken', (
     const change = (save: SoundSave) => (zoeOf(save).relics.bonusIndex = bonusIndex);
     assertBreaks('P4', zoe, message, change, 'left by the game');
   }
-  assertBreaks('P4', zoe, /has collected 6 relics, but got EXP for 7/, (save) => {
-    zoeOf(save).relics.bonusIndex = 7;
-  });
+  assertBreaks(
+    'P4',
+    zoe,
+    /has collected 6 relics, but got EXP for 7/,
+    (save) => (zoeOf(save).relics.bonusIndex = 7),
+  );
 });
 
 test('before 1.0 there is one relic counter', () => {
@@ -124,9 +146,7 @@ breaks(
   'P5: a pouch without its slots',
   zoe,
   /has 1 pouches, so 45 slots, but the inventory has 42/,
-  ({ level }) => {
-    nth(level.itemContainers, 0).capacity = 42;
-  },
+  ({ level }) => (nth(level.itemContainers, 0).capacity = 42),
 );
 breaks(
   'P6: points that the level did not give',

@@ -1,5 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveCharacterContainer, SaveGuid } from '../format/save-types.ts';
+import type { SaveCharacterContainer, SaveGuid, SaveItemSlot } from '../format/save-types.ts';
 import type { StoredGuild } from '../read/group.ts';
 
 // The facts of Level.sav that invariants are about, with their default values. Ids are GUIDs as
@@ -29,13 +29,9 @@ export function noCharacter(id: SaveGuid, playerUid: SaveGuid) {
   };
 }
 
-export interface ItemSlotFacts {
-  readonly index: number;
-  readonly count: number;
-  readonly itemId: string;
-  readonly worldId: SaveGuid;
-  readonly localId: SaveGuid;
-}
+export type ItemSlotFacts = Readonly<
+  Omit<SaveItemSlot, 'dynamicId'> & Record<'worldId' | 'localId', SaveGuid>
+>;
 
 export interface ContainerFacts<Slot> {
   readonly id: SaveGuid;
@@ -75,10 +71,7 @@ export function noCamp(key: SaveGuid) {
   };
 }
 
-export interface GuildExtraFacts {
-  readonly guildId: SaveGuid;
-  chestId: SaveGuid;
-}
+export type GuildExtraFacts = Record<'guildId' | 'chestId', SaveGuid>;
 
 export type MapObjectFacts = ReturnType<typeof noMapObject>;
 

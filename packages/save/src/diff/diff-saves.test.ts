@@ -44,9 +44,7 @@ test('a changed count is one changed record with the path and the bytes that dif
 });
 
 test('a slot more or less is one changed record', () => {
-  const differences = differencesOf(({ level }) => {
-    nth(level.itemContainers, 12).slots = [];
-  });
+  const differences = differencesOf(({ level }) => (nth(level.itemContainers, 12).slots = []));
   assert.deepEqual(differences, [`changed ItemContainerSaveData ${SOUND.chest}: Slots`]);
 });
 

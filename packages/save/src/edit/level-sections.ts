@@ -23,17 +23,10 @@ export interface SectionLayout {
   readonly starts: readonly number[];
 }
 
-/** `worldSaveData` of Level.sav: its own tag, the tags of its sections, and those of the properties beside it. */
-export interface WorldLayout {
-  readonly tag: Tag;
-  readonly sections: readonly Tag[];
-  readonly beside: readonly Tag[];
-  /** Offset of the `None` that ends `worldSaveData`. */
-  readonly end: number;
-}
+export type WorldLayout = Readonly<ReturnType<typeof worldLayout>>;
 
-/** Finds `worldSaveData` in the GVAS bytes of Level.sav. Throws `CorruptDataError`. */
-export function worldLayout(gvas: Buffer): WorldLayout {
+/** Finds `worldSaveData` of Level.sav, and the tags of its sections and of what is beside it. Throws `CorruptDataError`. */
+export function worldLayout(gvas: Buffer) {
   const reader = new ByteReader(gvas);
   expectGvasHeader(reader, SAVE_CLASSES.level);
   const tags = readTags(reader);
@@ -45,6 +38,7 @@ export function worldLayout(gvas: Buffer): WorldLayout {
   const sections = readTags(reader);
   if (reader.at !== world.valueEnd) throw new CorruptDataError('worldSaveData does not end where it should');
   const end = sections.at(-1)?.valueEnd ?? world.valueStart;
+  // `end`: offset of the `None` that ends it.
   return { tag: world, sections, beside: tags.filter((tag) => tag !== world), end };
 }
 

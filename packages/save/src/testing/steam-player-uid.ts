@@ -1,31 +1,13 @@
-import { guidWords, printGuid } from '../format/guid.ts';
+import { printGuid } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 
-/**
- * The player uid that a server gives to a Steam account: a one-way hash (docs/save-format.md#steam). `steamId64` has
- * 17 decimal digits; throws `RangeError` otherwise. A server whose Steam subsystem does not run gives
- * `uidWithoutSteam` of it.
- */
+/** The player uid that a server gives to a Steam account: a one-way hash (docs/save-format.md#steam). */
 export function steamPlayerUid(steamId64: string): SaveGuid {
   if (!/^\d{17}$/.test(steamId64)) throw new RangeError(`${JSON.stringify(steamId64)} is not a SteamID64`);
   const hash = cityHash33To64(Buffer.from(steamId64, 'utf16le'));
   const low = hash & 0xffff_ffffn;
   const high = hash >> 32n;
   return printGuid(Number((low + high * 23n) & 0xffff_ffffn), 0, 0, 0);
-}
-
-/** The uid of the same account on a server whose Steam subsystem does not run, such as one with `-nosteam`. */
-export function uidWithoutSteam(steamUid: SaveGuid): SaveGuid {
-  const [v] = guidWords(steamUid);
-  // In 32 bits: bit operators wrap by themselves, and sums stay exact below 2^53.
-  const a = (v << 8) ^ (0x9e37_79b9 - v);
-  const b = (a >>> 13) ^ -(v + a);
-  const c = (b >>> 12) ^ (v - a - b);
-  const d = (c << 16) ^ (a - c - b);
-  const e = (d >>> 5) ^ (b - d - c);
-  const f = (e >>> 3) ^ (c - d - e);
-  const g = (f << 10) ^ (d - f - e);
-  return printGuid(((g >>> 15) ^ (e - g - f)) >>> 0, 0, 0, 0);
 }
 
 // CityHash64 1.1 for inputs of 33 to 64 bytes: 17 digits in UTF-16 are 34.

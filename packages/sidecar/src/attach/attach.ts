@@ -29,18 +29,10 @@ import {
 } from './attachment.ts';
 import { chooseWorld, discoverServer, type FoundServer, type FoundWorld } from './discover.ts';
 
-export interface Examination {
-  readonly checks: readonly AttachCheck[];
-  readonly url: string;
-  /** The world folder; undefined if none was found, or several. */
-  readonly saveFolder: string | undefined;
-  /** The settings to write; undefined while a piece is missing. */
-  readonly settings: ServerFile | undefined;
-  readonly password: ServerPassword | undefined;
-}
+export type Examination = Awaited<ReturnType<typeof examineServer>>;
 
 /** Finds the pieces of a game server and checks them by GET /info, writing nothing. Throws a ConfigError. */
-export async function examineServer(data: DataPaths, options: AttachOptions): Promise<Examination> {
+export async function examineServer(data: DataPaths, options: AttachOptions) {
   const present = serverFile.read(data.serverFile);
   const path = options.save ?? (present.SaveFolder === '' ? undefined : present.SaveFolder);
   const found = discoverServer(path, options.environment);
@@ -66,8 +58,10 @@ export async function examineServer(data: DataPaths, options: AttachOptions): Pr
   return {
     checks,
     url,
+    /** The world folder; undefined if none was found, or several. */
     saveFolder: world?.folder,
     password,
+    /** The settings to write; undefined while a piece is missing. */
     settings: isWhole ? { ...present, SaveFolder: world.folder, Rest, Control: control } : undefined,
   };
 }
@@ -184,12 +178,7 @@ function todoOf({ Kind, Socket, Container }: ServerFile['Control']): string {
   return 'check that the program of Control.Status exits with 0 while the server runs and 3 while it is stopped';
 }
 
-export interface AttachReport {
-  /** The save to import the world from; undefined if the data folder has it. */
-  readonly importFrom: string | undefined;
-  /** Whether Config.json was created or changed: with a game server, offline players are served too. */
-  readonly configMade: boolean;
-}
+export type AttachReport = ReturnType<typeof writeAttachment>;
 
 /** Checks all, then attaches; `replace`: also over a changed world. Throws a ConfigError, and then writes nothing. */
 export async function attachFolder(folder: string, options: AttachOptions & { readonly replace?: boolean }) {
@@ -202,7 +191,7 @@ export function writeAttachment(
   data: DataPaths,
   { checks, settings, password }: Examination,
   { storePassword = false, replace = false }: { storePassword?: boolean | undefined; replace?: boolean },
-): AttachReport {
+) {
   if (settings === undefined) {
     const lacking = checks.filter(({ state }) => state === 'missing');
     const text = lacking.map(({ check, found, todo }) => `${check}: ${found.Message} (${todo?.Message})`);
@@ -221,7 +210,12 @@ export function writeAttachment(
   // Grants are delivered at a stop of the server, so offline players can be given things too.
   if (configMade)
     configFile.change(data.config, { ...(present ?? configFile.defaults), playerResolution: 'Known' });
-  return { importFrom, configMade };
+  return {
+    /** The save to import the world from; undefined if the data folder has it. */
+    importFrom,
+    /** Whether Config.json was created or changed: with a game server, offline players are served too. */
+    configMade,
+  };
 }
 
 /** Whether the world of the data folder was imported from this save. */

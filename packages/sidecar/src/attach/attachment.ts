@@ -7,15 +7,7 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import { locateSave } from '@palatine/save-tools/save-folder';
 
-export interface Attachment {
-  readonly settings: ServerFile;
-  readonly folder: string;
-  /** 32 hexadecimal digits in upper case: the name of the folder. */
-  readonly worldGuid: string;
-  readonly banlistFile: string;
-  /** Reads the current AdminPassword. Throws a ConfigError if there is none; its message holds no secret. */
-  readonly password: () => string;
-}
+export type Attachment = NonNullable<Awaited<ReturnType<typeof readAttachment>>>;
 
 /** The attachment of Server.json; undefined for a standalone service. Throws a ConfigError. */
 export async function readAttachment(data: Pick<DataPaths, 'path' | 'serverFile'>, env: NodeJS.ProcessEnv) {
@@ -26,10 +18,12 @@ export async function readAttachment(data: Pick<DataPaths, 'path' | 'serverFile'
   return {
     settings,
     folder,
+    /** 32 hexadecimal digits in upper case: the name of the folder. */
     worldGuid: basename(folder).toUpperCase(),
     // `SaveGames/0/<world>`: the list is in SaveGames.
     banlistFile: BanlistFile || join(dirname(dirname(folder)), 'banlist.txt'),
-    password() {
+    /** Reads the current AdminPassword. Throws a ConfigError if there is none; its message holds no secret. */
+    password(): string {
       const password = serverPassword(data.path, Rest.PasswordFile, env);
       if (password !== undefined) return password.secret;
       const todo = `set ${PASSWORD_VARIABLE}, or name a file in Rest.PasswordFile`;

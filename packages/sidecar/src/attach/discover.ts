@@ -67,19 +67,7 @@ function wellKnownRoots(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** Settings of a dedicated server on disk; its arguments may override them. */
-interface GameSettings {
-  readonly file: string;
-  /** Whether it has settings: empty after a first run, when the server uses its defaults. */
-  readonly filled: boolean;
-  /** Parts that the game does not read, a sentence each; it ignores the whole file if that has no effect. */
-  readonly unread: readonly string[];
-  readonly restEnabled: boolean | undefined;
-  readonly restPort: number | undefined;
-  /** Whether AdminPassword is present and empty; undefined if it is absent. */
-  readonly adminPasswordEmpty: boolean | undefined;
-  readonly autoSaveSeconds: number | undefined;
-  readonly keepsGenerations: boolean | undefined;
-}
+type GameSettings = ReturnType<typeof settingsOf>;
 
 /** The file and the parts of the settings above a world folder that the game does not read; '' if it reads all. */
 export function unreadSettings(path: string): string {
@@ -121,11 +109,13 @@ export function whyNotStarted(path: string): Sentence | undefined {
 /** The next step for a folder that the server does not start. */
 export const START_IT = sentence('todo.startIt');
 
-function settingsOf(file: string, { settings, noEffect, doubts }: SettingsOfGame): GameSettings {
+function settingsOf(file: string, { settings, noEffect, doubts }: SettingsOfGame) {
   const span = settings.get('autosavespan');
   return {
     file,
+    /** Whether it has settings: empty after a first run, when the server uses its defaults. */
     filled: settings.size > 0 || noEffect !== '',
+    /** Parts that the game does not read, a sentence each; it ignores the whole file if that has no effect. */
     unread: noEffect === '' ? doubts : [noEffect],
     restEnabled: iniBoolean(settings, 'RESTAPIEnabled'),
     restPort: iniRestPort(settings),
@@ -135,14 +125,7 @@ function settingsOf(file: string, { settings, noEffect, doubts }: SettingsOfGame
   };
 }
 
-export interface FoundWorld {
-  /** The folder with Level.sav, with links resolved. */
-  readonly folder: string;
-  /** Name given by the game, 32 upper hex digits; undefined for a renamed folder. */
-  readonly guid: string | undefined;
-  /** `Pal/Saved` above it; undefined for a folder elsewhere, such as alone in a container. */
-  readonly saved: string | undefined;
-}
+export type FoundWorld = ReturnType<typeof foundWorld>;
 
 export interface Discovery {
   readonly worlds: readonly FoundWorld[];
@@ -198,12 +181,14 @@ function worldsIn(folder: string): { worlds: FoundWorld[]; problem?: string } {
   return { worlds };
 }
 
-function foundWorld(path: string): FoundWorld {
+function foundWorld(path: string) {
   const folder = withoutLinks(path);
   const name = basename(folder);
   return {
     folder,
+    /** Name given by the game, 32 upper hex digits; undefined for a renamed folder. */
     guid: WORLD_NAME.test(name) ? name.toUpperCase() : undefined,
+    /** `Pal/Saved` above it; undefined for a folder elsewhere, such as alone in a container. */
     saved: basename(dirname(dirname(folder))) === 'SaveGames' ? resolve(folder, '../../..') : undefined,
   };
 }

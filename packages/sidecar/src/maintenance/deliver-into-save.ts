@@ -174,13 +174,10 @@ function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: strin
   };
 }
 
-export interface AppliedDeliveries {
-  readonly applied: readonly string[];
-  readonly rejected: readonly RejectedDelivery[];
-}
+type AppliedDeliveries = ReturnType<typeof applyDeliveries>;
 
 /** Runs deliveries in order, each whole or not at all, and independently. */
-export function applyDeliveries(game: GameContext, deliveries: readonly DeliveryRecord[]): AppliedDeliveries {
+export function applyDeliveries(game: GameContext, deliveries: readonly DeliveryRecord[]) {
   const applied: string[] = [];
   const rejected: RejectedDelivery[] = [];
   for (const delivery of deliveries) {

@@ -6,10 +6,10 @@ import { READ } from '@palatine/platform/read-file';
 import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
 
-export interface SettledSave extends SaveFiles {
+export type SettledSave = Awaited<ReturnType<typeof readSaveFiles>> & {
   readonly source: 'Live' | 'Backup';
   readonly folder: string;
-}
+};
 
 interface Settling {
   readonly folder: string;
@@ -81,13 +81,6 @@ async function orError<T>(read: () => Promise<T>): Promise<T | UnreadableSaveErr
 /** Bytes of files by path, in their own buffers so that threads can transfer them. */
 export type FileBytes = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-interface SaveFiles {
-  readonly listing: SaveListing;
-  /** Files that differ from the known listing. */
-  readonly read: FileBytes;
-  readonly savedAtMs: number;
-}
-
 /**
  * Reads the files of a save that have changed since `known`, and checks that none changed meanwhile. Throws an
  * UnreadableSaveError if one did, and for a save without a complete Level.sav.
@@ -112,6 +105,7 @@ export async function readSaveFiles(folder: string, known: SaveListing, ofPlayer
   if (!isSameListing(listing, await listSave(folder, ofPlayers))) {
     throw new UnreadableSaveError('the game wrote the save while it was being read');
   }
+  // `read`: the files that differ from the known listing.
   return { listing, read, savedAtMs };
 }
 

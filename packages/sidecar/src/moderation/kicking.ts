@@ -144,13 +144,7 @@ export function kickQueue({ writes, client, clock, log, ban }: KickingOptions) {
 
 export type KickQueue = ReturnType<typeof kickQueue>;
 
-export interface Unwanted {
-  readonly userId: UserId;
-  readonly name: string;
-  readonly reason: string;
-  /** Whether the character is not loaded yet: a kick then is not proved to work. */
-  readonly loading: boolean;
-}
+export type Unwanted = Readonly<ReturnType<typeof unwantedOf>>;
 
 export interface Attempt {
   readonly loading: boolean;
@@ -200,7 +194,8 @@ export function isLoading({ uid, loading }: Pick<RosterPlayer, 'uid' | 'loading'
   return uid === undefined || loading === true;
 }
 
-export function unwantedOf(player: RosterPlayer, reason: string): Unwanted {
+/** While the character is not loaded yet, a kick is not proved to work. */
+export function unwantedOf(player: RosterPlayer, reason: string) {
   const { userId, name } = player;
   return { userId, name, reason, loading: isLoading(player) };
 }

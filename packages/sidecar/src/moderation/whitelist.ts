@@ -6,25 +6,9 @@ import type { BannedPlayer, Roster, RosterPlayer } from '@palatine/world/roster'
 import { isLoading } from './kicking.ts';
 
 /** AllowList.json and PalDefender's WhiteList.json, parsed. */
-export interface Whitelist {
-  readonly enabled: boolean;
-  /** Whether no player is kicked, only reported. */
-  readonly dryRun: boolean;
-  /** Whether no player is listed, not even by an entry that cannot be read: then none is kicked. */
-  readonly isEmpty: boolean;
-  readonly message: string;
-  readonly players: Listed;
-  readonly grace: Listed;
-  /** Whether a PlayerUID is among `players` or `grace`: then a UserId alone does not identify a player. */
-  readonly namesUids: boolean;
-  readonly problems: readonly string[];
-}
+export type Whitelist = ReturnType<typeof whitelistOf>;
 
-interface Listed {
-  /** Canonical UserIds, PlayerUIDs and addresses. */
-  readonly ids: ReadonlySet<string>;
-  readonly ranges: readonly AddressRange[];
-}
+type Listed = ReturnType<typeof listed>;
 
 /** Users allowed by lists of a fleet, besides the files; `Unknown` until they have been read. */
 export type FleetAllowed = readonly UserId[] | 'Unknown';
@@ -39,7 +23,7 @@ export function whitelistOf(
   { Enabled, DryRun, Players, Grace, Message }: WhitelistFile,
   allowed: FleetAllowed = [],
   original?: OriginalWhitelist,
-): Whitelist {
+) {
   const problems: string[] = [];
   const ours = entriesOf(whitelistFile.name, Enabled ? Players : [], problems);
   const theirs = entriesOf(ORIGINAL_WHITELIST, original?.players ?? [], problems);
@@ -49,11 +33,14 @@ export function whitelistOf(
   const isOn = Enabled || original !== undefined;
   return {
     enabled: isOn && allowed !== 'Unknown',
+    /** Whether no player is kicked, only reported. */
     dryRun: Enabled && DryRun,
+    /** Whether no player is listed, not even by an entry that cannot be read: then none is kicked. */
     isEmpty,
     message: (Enabled ? Message : original?.message) || Message,
     players: listed([...ours, ...theirs, ...fleet]),
     grace: listed(grace),
+    /** Whether a PlayerUID is among them: then a UserId alone does not identify a player. */
     namesUids: [...ours, ...theirs, ...grace].some(
       (id) => typeof id === 'string' && parseGuid(id) !== undefined,
     ),
@@ -91,8 +78,9 @@ function names(
   return has(userId) || has(uid) || has(canonicalAddress(ip)) || ranges.some((range) => range.contains(ip));
 }
 
-function listed(entries: readonly (string | AddressRange)[]): Listed {
+function listed(entries: readonly (string | AddressRange)[]) {
   return {
+    /** Canonical UserIds, PlayerUIDs and addresses. */
     ids: new Set(entries.filter((entry) => typeof entry === 'string')),
     ranges: entries.filter((entry) => typeof entry !== 'string'),
   };

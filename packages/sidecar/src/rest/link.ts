@@ -5,14 +5,7 @@ import type { CallOutcome } from './outcome.ts';
 import { isContradicted } from './presence.ts';
 import { isPaused, POLLED, type Polled, type ProcessState, type ServerFacts } from './server-facts.ts';
 
-interface PollIntervals {
-  /** At least 2000. */
-  readonly playersMs: number;
-  readonly playersWhenEmptyMs: number;
-  readonly metricsMs: number;
-  readonly infoMs: number;
-  readonly settingsMs: number;
-}
+type PollIntervals = Readonly<Record<`${Polled}Ms` | 'playersWhenEmptyMs', number>>;
 
 export interface LinkOptions extends LinkMemoryOptions {
   readonly client: Pick<GameServerClient, Polled>;

@@ -11,7 +11,7 @@ const player = (userId: string, uid: string | undefined = UID): RosterPlayer => 
   name: userId,
   ip: '',
 });
-const [zoe, abe] = [player('steam_1'), player('steam_2')];
+const zoe = player('steam_1');
 
 const lists = (atMs: number, players: RosterPlayer[], counted?: number): PresenceInput => ({
   kind: 'players',
@@ -26,21 +26,6 @@ function after(
 ): Presence {
   return inputs.reduce((presence, input) => presenceAfter(presence, input, uidOf), NO_PRESENCE);
 }
-
-test('a player absent from one poll is still online, and has left after two', () => {
-  const before = [lists(0, [zoe, abe]), lists(5000, [abe])];
-  assert.deepEqual(after(before).players, [abe, zoe]);
-  assert.deepEqual(after([...before, lists(10_000, [abe])]).players, [abe]);
-  assert.deepEqual(after([...before, lists(10_000, [zoe, abe]), lists(15_000, [abe])]).players, [abe, zoe]);
-});
-
-test('a failed poll makes the roster stale and changes no player, also between two absences', () => {
-  const failed: PresenceInput = { kind: 'failure', atMs: 6000 };
-  const stale = after([lists(0, [zoe]), failed]);
-  assert.deepEqual([stale.state, stale.players, stale.atMs], ['Stale', [zoe], 0]);
-  assert.deepEqual(after([lists(0, [zoe]), lists(5000, []), failed]).players, [zoe]);
-  assert.equal(after([lists(0, [zoe]), failed, lists(9000, [zoe])]).state, 'Live');
-});
 
 test('after 60 s without a good poll the roster is unknown, and still shows the last known players', () => {
   const old = after([lists(0, [zoe]), { kind: 'failure', atMs: 59_999 }]);
@@ -61,17 +46,6 @@ test('time alone makes no roster stale, or unknown while an empty server is paus
   const failed: PresenceInput = { kind: 'failure', atMs: 9000 };
   assert.equal(after([lists(0, []), failed, paused, { ...paused, atMs: 600_000 }]).state, 'Live');
   assert.equal(after([lists(0, [zoe]), failed, paused]).state, 'Stale');
-});
-
-test('when the server is confirmed to be offline, so is everybody', () => {
-  const offline = after([lists(0, [zoe]), { kind: 'offline', atMs: 30_000 }]);
-  assert.deepEqual([offline.state, offline.players, offline.atMs], ['Live', [], 30_000]);
-});
-
-test('an empty list with a count is a failed poll, and with a count of 0 an empty server', () => {
-  const doubtful = after([lists(0, [zoe]), lists(5000, [], 1), lists(10_000, [], 1)]);
-  assert.deepEqual([doubtful.state, doubtful.players], ['Stale', [zoe]]);
-  assert.deepEqual(after([lists(0, [zoe]), lists(5000, [], 0), lists(10_000, [], 0)]).players, []);
 });
 
 test('a loading player keeps the known PlayerUID', () => {
@@ -106,7 +80,7 @@ test('with any events: only good polls and the end of the server change players,
         const accepted =
           untimed.kind === 'players' && (untimed.players.length > 0 || (untimed.counted ?? 0) === 0);
         if (untimed.kind === 'offline') {
-          assert.equal(ids.size, 0);
+          assert.deepEqual([presence.state, presence.atMs, ids.size], ['Live', atMs, 0]);
           lastListed = new Set();
         } else if (!accepted) {
           assert.equal(presence.players, before.players);
@@ -118,7 +92,7 @@ test('with any events: only good polls and the end of the server change players,
           lastListed = now;
         }
         const ageMs = atMs - (presence.atMs ?? Number.NEGATIVE_INFINITY);
-        if (presence.state === 'Stale') assert.ok(ageMs < 60_000);
+        if (presence.state !== 'Live') assert.equal(presence.state, ageMs < 60_000 ? 'Stale' : 'Unknown');
       }
     }),
   );

@@ -109,13 +109,10 @@ async function send(http: HttpClient, { authorization }: Credentials, { name, bo
   }
 }
 
-interface Credentials {
-  readonly authorization: string;
-  /** Forms in which a response could repeat the password. */
-  readonly secrets: readonly string[];
-}
+type Credentials = NonNullable<ReturnType<typeof credentialsOf>>;
 
-function credentialsOf(password: () => string): Credentials | undefined {
+/** With the forms in which a response could repeat the password. */
+function credentialsOf(password: () => string) {
   try {
     const secret = password();
     const basic = Buffer.from(`admin:${secret}`).toString('base64');

@@ -14,6 +14,9 @@ const root = mkdtempSync(join(tmpdir(), 'docker-')); // socket paths are limited
 after(() => rmSync(root, { recursive: true, force: true }));
 let sockets = 0;
 
+const refused = (work: Promise<unknown>, message: RegExp | string) =>
+  assert.rejects(work, { name: 'ControlError', message });
+
 function aControl(
   Socket: string,
   settings: Partial<ControlSettings> = {},
@@ -67,20 +70,17 @@ test('a missing container is reported, and its state is unknown', async () => {
   await using at = await onSocket();
   const control = aControl(at.path, { Container: 'another' });
   assert.equal(await control.state(), 'Unknown');
-  await assert.rejects(control.stop(), {
-    name: 'ControlError',
-    message: 'Docker has no container another: No such container: another',
-  });
+  await refused(control.stop(), 'Docker has no container another: No such container: another');
 });
 
 test('a conflict and an error of the engine are reported in one line', async () => {
   await using at = await onSocket();
   const body = JSON.stringify({ message: `removal is in progress\nstack ${'x'.repeat(1000)}` });
   at.container.answers.set('/start', { status: 409, body });
-  await assert.rejects(aControl(at.path).start(), {
-    name: 'ControlError',
-    message: `Docker did not start the container ${CONTAINER} (409: removal is in progress)`,
-  });
+  await refused(
+    aControl(at.path).start(),
+    `Docker did not start the container ${CONTAINER} (409: removal is in progress)`,
+  );
   at.container.answers.set('/start', { status: 500, body: '<html>'.padEnd(900, 'x') });
   await assert.rejects(aControl(at.path).start(), (error: Error) => error.message.length < 400);
 });
@@ -88,11 +88,10 @@ test('a conflict and an error of the engine are reported in one line', async () 
 test('a proxy that refuses the control is reported with the calls to allow', async () => {
   await using at = await onSocket();
   at.container.answers.set('/stop', { status: 403, body: '' });
-  await assert.rejects(aControl(at.path).stop(), {
-    name: 'ControlError',
-    message:
-      /the socket proxy does not let containers be stopped.*allow POST \/containers\/palworld-server\/stop/,
-  });
+  await refused(
+    aControl(at.path).stop(),
+    /the socket proxy does not let containers be stopped.*allow POST \/containers\/palworld-server\/stop/,
+  );
 });
 
 test('a timeout of a proxy does not hide that the container has stopped', async () => {
@@ -123,10 +122,7 @@ test('a container that still runs after the timeout is a failure', async () => {
     },
     every: () => assert.fail('not needed'),
   };
-  await assert.rejects(aControl(at.path, {}, { clock }).stop(), {
-    name: 'ControlError',
-    message: /is not stopped 60 seconds after Docker was asked/,
-  });
+  await refused(aControl(at.path, {}, { clock }).stop(), /is not stopped 60 seconds after Docker was asked/);
 });
 
 test('a socket that is missing, or not Docker, is reported with the next step', async () => {
@@ -138,10 +134,7 @@ test('a socket that is missing, or not Docker, is reported with the next step', 
   });
   const file = join(root, 'file');
   writeFileSync(file, '');
-  await assert.rejects(aControl(file).start(), {
-    name: 'ControlError',
-    message: /Docker cannot be reached at/,
-  });
+  await refused(aControl(file).start(), /Docker cannot be reached at/);
   await assert.rejects(aControl('tcp://127.0.0.1:1').start(), /nobody listens there/);
 });
 
