@@ -178,7 +178,6 @@ export async function startAttached(options: AttachedOptions) {
       .catch((error: unknown) => log.warn({ err: error }, 'an event was not recorded'));
   }
 
-  /** About the settings of the game above the save. */
   function folderWarnings(): Sentence[] {
     const why = whyNotStarted(attachment.folder);
     const unread = unreadSettings(attachment.folder);
@@ -280,7 +279,6 @@ export async function startAttached(options: AttachedOptions) {
       savedOnDemandMs = clock.elapsed();
     },
 
-    /** Allowed players, and others who are online. */
     whitelist: (): WhitelistReply => moderation.whitelist(link.status.roster),
 
     changeWhitelist(change: RouteBody<typeof changeWhitelist>): WhitelistReply {

@@ -21,7 +21,6 @@ const CONTAINERS = {
 
 export type PlayerContainer = (typeof CONTAINERS)[keyof typeof CONTAINERS];
 
-/** The facts of a player file that invariants are about. */
 export type PlayerFacts = ReturnType<typeof noPlayer>;
 
 function noPlayer(file: string) {

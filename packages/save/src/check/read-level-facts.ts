@@ -26,7 +26,6 @@ import {
 import { readMapObjectFacts } from './map-object-facts.ts';
 import type { ViolationList } from './violation.ts';
 
-/** By the name of the section in lower case. */
 const SECTIONS: Readonly<Record<string, (reader: FactReader, facts: LevelFacts) => void>> = {
   charactersaveparametermap: (reader, { characters }) => readCharacterFacts(reader, characters),
   itemcontainersavedata: (reader, { itemContainers }) =>

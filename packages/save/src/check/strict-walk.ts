@@ -233,7 +233,6 @@ export class StrictWalk extends ByteReader {
     return byte === 1;
   }
 
-  /** Name in lower case. */
   #name(): string {
     const name = this.key();
     if (name === '') throw new CorruptDataError('a name without characters');

@@ -16,7 +16,6 @@ import type { OpenSave } from '../read/open-save.ts';
 import { isKind, type TreeProperty, type TreeValue } from '../tree/property-tree.ts';
 import { readProperties, readPropertyList } from '../tree/read-properties.ts';
 
-/** A record that differs between two states of a save. */
 export interface RecordDifference {
   /** Path of the file inside the save folder, with forward slashes. */
   readonly file: string;
@@ -78,7 +77,6 @@ function diffLevel(before: Buffer, after: Buffer): Change[] {
   ];
 }
 
-/** A property of a Level.sav. */
 type Tagged = Readonly<{ file: Buffer; tag: Tag }>;
 
 function bytesOf({ file, tag }: Tagged): Buffer {
@@ -143,7 +141,6 @@ function hasRecords({ type, types }: Tag): boolean {
   return isArray || (type === 'MapProperty' && types.every((part) => part === 'StructProperty'));
 }
 
-/** The records of a section of Level.sav in one of two states. */
 type Section = ReturnType<typeof recordsOf>;
 
 function recordsOf({ file, tag }: Tagged) {

@@ -26,18 +26,15 @@ export function versionsOf({ property }: BlobForm): TreeProperty[] {
 }
 
 /** The section that holds the blobs of a kind, and whether they are in its slots. */
-const HOLDERS: Record<BlobKind, readonly [section: SectionName, inSlots?: 'Slots']> = {
+const HOLDERS: Partial<Record<BlobKind, readonly [section: SectionName, inSlots?: 'Slots']>> = {
   character: ['CharacterSaveParameterMap'],
   characterSlot: ['CharacterContainerSaveData', 'Slots'],
   itemSlot: ['ItemContainerSaveData', 'Slots'],
-  egg: ['DynamicItemSaveData'],
-  weapon: ['DynamicItemSaveData'],
-  armor: ['DynamicItemSaveData'],
 };
 
 /** The form of the first such blob in the file, else that of its era (docs/save-format.md#versions-of-new-blobs). */
 export function siblingForm(level: LevelEditor, kind: BlobKind, era: () => SaveEra): BlobForm {
-  const [name, inSlots] = HOLDERS[kind];
+  const [name, inSlots] = HOLDERS[kind] ?? (['DynamicItemSaveData'] as const);
   const section = level.section(name);
   for (const id of section.ids()) {
     const properties = section.viewRecord(id)?.properties ?? [];

@@ -31,7 +31,6 @@ export function characterCensus(level: LevelEditor, era: SaveEra) {
       return shapes.get(name.toLowerCase()) ?? { name: spelled, type: type ?? 'IntProperty' };
     },
 
-    /** Whether any character of the file has the property. */
     has: (name: string) => shapes.has(name.toLowerCase()),
 
     /** The uid in the map key of an owner's Pals: the host's in the worlds that it played, else zero. */

@@ -103,7 +103,6 @@ export class CharacterParameters {
     return typeof value === 'string' ? value : ZERO_GUID;
   }
 
-  /** Refuses a field that only saves of 2024 hold. */
   refuse(name: string): never {
     throw new SaveEditError(`${name} of ${this.#name} cannot be changed: only saves of 2024 hold it`);
   }

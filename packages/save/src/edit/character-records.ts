@@ -31,7 +31,6 @@ export function openCharacter(editor: SaveEditor, instanceId: SaveGuid) {
   const list = parametersOf(blob);
   const name = textAt(list, 'NickName') || textAt(list, 'CharacterID') || instanceId;
   return {
-    /** Its nickname, otherwise its species. */
     name,
     // Characters are keyed by a list.
     keyUid: textOf(requireProperty(record.key as TreeProperty[], 'PlayerUId').value),

@@ -63,7 +63,6 @@ function readMembers(reader: ByteReader, versions: BlobVersions): SaveGuid[] {
   });
 }
 
-/** The characters that a group lists. */
 function handlesOf({ bytes }: RecordBlob, { handles }: GroupLists): Handle[] {
   const read = new ByteReader(bytes, handles.countAt);
   return read.array(32, () => ({ playerUid: read.guid(), instanceId: read.guid() }));
@@ -134,7 +133,6 @@ export function openGuilds(level: LevelEditor) {
       return handle;
     },
 
-    /** Writes the changed lists into the records. */
     finish(): void {
       for (const [id, { lists, removed, added }] of groups) {
         if (added.size + removed.size === 0) continue;

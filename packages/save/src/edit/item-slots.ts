@@ -1,5 +1,4 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveGuid } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
@@ -17,15 +16,8 @@ import {
 } from './property-list.ts';
 import { PLACEHOLDER } from './slot-table.ts';
 
-/** Contents of a slot of items (docs/save-format.md#item-slots). */
-export interface StoredStack {
-  readonly index: number;
-  readonly itemId: string;
-  readonly count: number;
-  /** The state of the item; zero GUIDs without one. */
-  readonly worldId: SaveGuid;
-  readonly localId: SaveGuid;
-}
+/** Contents of a slot (docs/save-format.md#item-slots). The state of the item is two zero GUIDs without one. */
+export type StoredStack = Readonly<ReturnType<typeof plainStack>>;
 
 /** New contents of a slot; its index is a separate argument. */
 export type NewStack = Omit<StoredStack, 'index'>;
@@ -48,7 +40,7 @@ export function storedStack(slot: TreeValue, index: number): StoredStack | null 
   return stack !== null && stack.count > 0 && stack.itemId !== '' && stack.itemId !== 'None' ? stack : null;
 }
 
-function plainStack(slot: TreeValue, index: number): StoredStack {
+function plainStack(slot: TreeValue, index: number) {
   const { itemId, world, local } = plainParts(slot);
   return {
     index,

@@ -100,7 +100,6 @@ export function skipList(reader: ByteReader): void {
   for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) reader.at = tag.valueEnd;
 }
 
-/** Reads the tags of a property list, and steps over it. */
 function readTags(reader: ByteReader): Tag[] {
   const tags: Tag[] = [];
   for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) {

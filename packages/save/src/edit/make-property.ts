@@ -41,7 +41,6 @@ export function bytesProperty(name: string, bytes: Uint8Array): TreeProperty {
   return property(name, 'ArrayProperty', ['ByteProperty'], bytes);
 }
 
-/** A struct that is a property list. */
 export function structProperty(name: string, structType: string, properties: TreeProperty[]): TreeProperty {
   return property(name, 'StructProperty', [structType], { kind: 'list', properties });
 }
@@ -60,7 +59,6 @@ export function fixedPointProperty(name: string, value: number): TreeProperty {
   return structProperty(name, 'FixedPoint64', [int64Property('Value', BigInt(Math.round(value * 1000)))]);
 }
 
-/** An array of structs that are property lists. */
 export function structsProperty(name: string, structType: string, elements: TreeProperty[][]): TreeProperty {
   const lists = elements.map((properties) => ({ kind: 'list' as const, properties }));
   return arrayProperty(name, 'StructProperty', lists, { name, structType, guid: new Uint8Array(16) });

@@ -101,7 +101,6 @@ export function setOrRemoveProperty(
   else setProperty(list, order, fresh);
 }
 
-/** Removes a property, which then has its default. */
 export function removeProperty(list: TreeProperty[], name: string): void {
   const present = findProperty(list, name);
   if (present !== undefined) list.splice(list.indexOf(present), 1);
@@ -119,7 +118,6 @@ type NameOrder = ReadonlyMap<string, number>;
 
 export const NO_ORDER: NameOrder = new Map();
 
-/** The order of the names in a text. */
 export function orderOf(names: string): NameOrder {
   const keys = names.trim().toLowerCase().split(/\s+/);
   return new Map(keys.map((name, rank) => [name, rank]));

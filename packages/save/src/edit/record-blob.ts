@@ -88,7 +88,6 @@ export function expectEnd(reader: ByteReader): void {
   if (reader.left > 0) throw new CorruptDataError(`${reader.left} unknown bytes at the end of a blob`);
 }
 
-/** A list in a blob, as `readList` finds it. */
 type BlobList = Readonly<ReturnType<typeof readList>>;
 
 /** Reads a list: a u32 count, and elements of equal size, each named by the GUID at its offset `idAt`. */

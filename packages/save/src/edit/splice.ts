@@ -29,7 +29,6 @@ function joined(parts: readonly Uint8Array[]): Buffer {
   return result;
 }
 
-/** A splice that replaces the 32-bit number at `at`. */
 export function int32Splice(at: number, value: number): Splice {
   const bytes = Buffer.alloc(4);
   bytes.writeInt32LE(value);

@@ -25,7 +25,6 @@ export const SAVE_LIMITS = {
 export function allowance(perByte: number, spare: number) {
   let left = spare;
   return {
-    /** Maximum that a file of that size may use. */
     limitFor: (fileBytes: number) => fileBytes * perByte + left,
 
     /** Takes what a file used beyond the factor from the spare amount. */

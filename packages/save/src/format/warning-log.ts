@@ -1,6 +1,5 @@
 import type { SaveWarning } from './save-types.ts';
 
-/** Listed warnings, and the number of all. */
 type WarningGroup = { listed: SaveWarning[]; count: number };
 
 /** Maximum listed warnings of one group where all are requested: a damaged save may have millions. */

@@ -1,7 +1,6 @@
 import { CorruptDataError, quoted } from '../format/save-error.ts';
 import type { ByteReader } from './byte-reader.ts';
 
-/** The class names in the headers of a world folder's files. */
 export const SAVE_CLASSES = {
   level: '/Script/Pal.PalWorldSaveGame',
   levelMeta: '/Script/Pal.PalWorldBaseInfoSaveGame',

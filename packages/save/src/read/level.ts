@@ -19,7 +19,6 @@ import {
   type SaveReader,
 } from './save-reader.ts';
 
-/** The part of a world that is in Level.sav. */
 export type SaveLevel = Omit<
   SaveWorld,
   'worldName' | 'hostPlayerName' | 'inGameDay' | 'container' | 'players' | 'warnings'
@@ -185,7 +184,6 @@ function readWorkerContainer(reader: SaveReader): string {
   return reader.lastGuid();
 }
 
-/** The part of a world that is in LevelMeta.sav. */
 export type SaveLevelMeta = Pick<SaveWorld, 'worldName' | 'hostPlayerName' | 'inGameDay'>;
 
 export const NO_LEVEL_META: Readonly<SaveLevelMeta> = { worldName: '', hostPlayerName: '', inGameDay: 0 };

@@ -4,7 +4,6 @@ import type { SaveError } from '../format/save-error.ts';
 import { allowance, SAVE_LIMITS } from '../format/save-limits.ts';
 import { WarningLog } from '../format/warning-log.ts';
 
-/** A file of a save folder, unpacked. */
 export interface OpenSaveFile {
   /** Path inside the save folder, with forward slashes, as the file is named. */
   readonly path: string;

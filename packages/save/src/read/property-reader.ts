@@ -6,7 +6,6 @@ import { ByteReader } from './byte-reader.ts';
 
 /** The smallest struct body is an empty property list: `None`, 4 + 5 bytes. */
 export const MIN_STRUCT_BYTES = 9;
-/** The types of texts that lists hold. */
 const LISTED_TEXTS: ReadonlySet<string> = new Set(['NameProperty', 'StrProperty', 'EnumProperty']);
 
 /** Walks property lists without an object for each: `next()` reads a tag, the caller its value, `endValue()` checks. */
@@ -165,7 +164,6 @@ export class PropertyReader extends ByteReader {
     return this.isStruct() ? this.containerIdBody() : ZERO_GUID;
   }
 
-  /** Reads the body of a PalContainerId and returns its `ID`. */
   containerIdBody(): SaveGuid {
     return this.#only('id', ZERO_GUID, () => this.guidValue());
   }

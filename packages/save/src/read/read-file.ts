@@ -40,7 +40,6 @@ export async function readSaveFile<T>(
   }
 }
 
-/** True for the `SaveError` of a file that does not exist. */
 export function isFileMissing(error: unknown): boolean {
   return error instanceof SaveError && isNoEntry(error.cause);
 }

@@ -78,7 +78,6 @@ export function unreadSettings(path: string): string {
     : `${settings.file}: ${settings.unread.join('; ')}`;
 }
 
-/** The next step for settings that the game does not read. */
 export const WRITE_SO = sentence('todo.writeSettings');
 
 /** Settings below `Pal/Saved`, non-empty ones first. Undefined if none can be read. */
@@ -106,7 +105,6 @@ export function whyNotStarted(path: string): Sentence | undefined {
     : sentence('world.otherNamed', { named, name });
 }
 
-/** The next step for a folder that the server does not start. */
 export const START_IT = sentence('todo.startIt');
 
 function settingsOf(file: string, { settings, noEffect, doubts }: SettingsOfGame) {

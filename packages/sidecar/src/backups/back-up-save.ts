@@ -38,11 +38,9 @@ export interface BackUpOptions {
   /** The folder of the backups of this world: `saveBackupsFolder`. */
   readonly into: string;
   readonly nowMs: number;
-  /** Reason of the backup, such as "schedule". */
   readonly reason: string;
   /** Reader of one moment while a server may be writing. Without it the server must be down. */
   readonly read?: ReadSaveMoment | undefined;
-  /** Free bytes at a folder. */
   readonly freeBytes?: (folder: string) => number;
 }
 

@@ -39,7 +39,6 @@ export interface CycleTools {
   readonly mirror: CycleMirror;
   /** Backs up the save folder of the stopped server. @returns the name of the backup. */
   readonly backup: () => Promise<string>;
-  /** Replaces the save of the stopped server by a backup. */
   readonly restore: (name: string) => Promise<void>;
   readonly saveJobs: RunSaveJob;
   readonly clock: Clock;

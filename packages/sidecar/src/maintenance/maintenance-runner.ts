@@ -22,7 +22,6 @@ const CANCELED_IN: readonly MaintenanceStep[] = ['Countdown'];
 /** Steps of waiting for somebody else to stop or start the server. */
 const WAITED_IN: readonly MaintenanceStep[] = ['Stopping', 'Starting'];
 
-/** An older maintenance is not resumed. */
 const MAX_RESUME_AGE_MS = 24 * 3_600_000;
 
 /** Starts maintenances of the game server, one at a time, and ends interrupted ones. */

@@ -9,7 +9,6 @@ export type ServerSeen =
   /** For the server of the save; the start of its process, ms since 1970, undefined if unknown. */
   | { readonly isDown: false; readonly startedAtMs: number | undefined };
 
-/** End of a batch to store. */
 export type BatchEnd =
   /** In the save; the server has not been seen with it. */
   | 'Written'

@@ -28,7 +28,6 @@ export const starting: StepWork = async (run) => {
   return 'Verifying';
 };
 
-/** Rejects if the control fails to start it three times. */
 async function startServer({ control, clock, report }: CycleTools): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -15,7 +15,6 @@ export interface ServerControl {
   start(): Promise<void>;
 }
 
-/** The part of Server.json about stopping and starting the game server. */
 export type ControlSettings = ServerFile['Control'];
 
 export interface ControlTools {

@@ -42,7 +42,6 @@ import {
  */
 export type ServerState = Exclude<ShownServerState, 'Disabled'>;
 
-/** The code of the sentence. */
 type StateReason = Extract<SentenceCode, `state.${string}`>;
 
 export interface LinkStatus {
@@ -191,7 +190,6 @@ function ofNoProcess({ info, settings }: Responses, { otherWorld, down }: Server
   return otherWorld || !down ? {} : withoutUndefined({ info, settings });
 }
 
-/** State of a server, and its basis. */
 export interface ServerStatus {
   readonly state: ServerState;
   readonly reason: StateReason;

@@ -150,7 +150,6 @@ function present(level: LevelEditor, name: SectionName, ids: Iterable<SaveGuid>)
   return new Set([...ids].filter((id) => section.has(id)));
 }
 
-/** The ids of the items with their own state in these containers. */
 function dynamicItemsIn(level: LevelEditor, containers: Iterable<SaveGuid>): SaveGuid[] {
   const items: SaveGuid[] = [];
   for (const id of containers) {

@@ -28,10 +28,8 @@ function readCharacterRecord({ bytes }: RecordBlob) {
   const list = parametersOf(readPropertyList(bytes));
   return {
     isPlayer: findProperty(list, 'IsPlayer')?.value === true,
-    /** Its nickname, otherwise its species. */
     name: textAt(list, 'NickName') || textAt(list, 'CharacterID'),
     ownerPlayerUid: guidAt(list, ['OwnerPlayerUId']),
-    /** The container of characters that it is in. */
     placeId: guidAt(list, ['SlotId', 'ContainerId', 'ID']),
     equipmentIds: equipmentOf(list),
     /** The concrete id of the expedition station that sent it out. */
