@@ -32,8 +32,8 @@ export async function addCampSections({ files }: OpenedSave, era: SaveEra): Prom
   for (const [key, value] of entriesOf(section(world, 'CharacterSaveParameterMap'))) {
     if (textAt(listOf(key), 'InstanceId') === id.worker) addEquipment(listOf(value), era);
   }
-  const added = written((writer) => {
-    writer.structs('WorkSaveData', 'PalWorkSaveData', WORKS, (work) => writeWork(writer, era, work));
+  const added = written(era, (writer) => {
+    writer.structs('WorkSaveData', 'PalWorkSaveData', WORKS, (work) => writeWork(writer, work));
     if (era === 'A') return;
     const camps = [id.camp, id.otherCamp];
     writer.map('InvaderSaveData', 'StructProperty', 'StructProperty', camps, (camp) =>
@@ -46,8 +46,8 @@ export async function addCampSections({ files }: OpenedSave, era: SaveEra): Prom
 }
 
 /** The properties that `list` writes. */
-function written(list: (writer: PropertyWriter) => void): TreeProperty[] {
-  const writer = new PropertyWriter();
+function written(era: SaveEra, list: (writer: PropertyWriter) => void): TreeProperty[] {
+  const writer = new PropertyWriter(era);
   list(writer);
   writer.none();
   return readPropertyList(writer.result()).properties;
@@ -60,9 +60,9 @@ function section(world: TreeProperty[], name: string): TreeValue {
 function addConnector(object: TreeProperty[], era: SaveEra): void {
   const model = structAt(object, 'Model');
   const instanceId = new ByteReader(blobAt(model)).guid();
-  const connector = written((writer) =>
-    writeBlobStruct(writer, era, ['Connector', 'PalMapObjectConnectorSaveData'], (blob) =>
-      writeConnector(blob, era, instanceId, LINKS),
+  const connector = written(era, (writer) =>
+    writeBlobStruct(writer, ['Connector', 'PalMapObjectConnectorSaveData'], (blob) =>
+      writeConnector(blob, instanceId, LINKS),
     ),
   );
   model.splice(1, 0, ...connector);
@@ -85,13 +85,13 @@ const LINKS_WITHOUT_CAMP: Links = {
 
 /** The blob of a connector outside the camp once the camp is deleted. */
 export function connectorWithoutCamp(era: SaveEra, instanceId: SaveGuid): Buffer {
-  return new PropertyWriter().blob((writer) => {
-    writeConnector(writer, era, instanceId, LINKS_WITHOUT_CAMP);
-    writeMark(writer, era);
+  return new PropertyWriter(era).blob((writer) => {
+    writeConnector(writer, instanceId, LINKS_WITHOUT_CAMP);
+    writeMark(writer);
   });
 }
 
-function writeConnector(writer: PropertyWriter, era: SaveEra, instanceId: SaveGuid, links: Links): void {
+function writeConnector(writer: PropertyWriter, instanceId: SaveGuid, links: Links): void {
   const { anywhere, side } = links[instanceId] ?? { anywhere: [], side: [] };
   const group = (index: number, objects: readonly SaveGuid[]) => {
     writer.u8(index);
@@ -103,7 +103,7 @@ function writeConnector(writer: PropertyWriter, era: SaveEra, instanceId: SaveGu
   writer.i32(2);
   group(0xfe, anywhere);
   if (instanceId !== id.foundation && instanceId !== id.wall) return;
-  writeMark(writer, era);
+  writeMark(writer);
   for (let index = 5; index > 0; index -= 1) group(index, index === 3 ? side : []);
   if (instanceId === id.wall) writer.u32(7); // pillars
 }

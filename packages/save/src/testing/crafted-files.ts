@@ -1,3 +1,4 @@
+import type { SaveEra } from '../format/save-types.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
 import type { PropertyWriter } from './property-writer.ts';
 import { writeGvas } from './write-save-folder.ts';
@@ -5,17 +6,17 @@ import { writeGvas } from './write-save-folder.ts';
 // Files that no game writes: small on disk, and costly for a reader that believes them.
 
 /** The GVAS bytes of a player file whose SaveData is what `list` writes. */
-export function aPlayerFileOf(list: (writer: PropertyWriter) => void): Buffer {
-  return writeGvas(SAVE_CLASSES.player, (writer) =>
-    writer.listStruct('SaveData', 'PalWorldPlayerSaveData', () => list(writer)),
-  );
+export function aPlayerFileOf(list: (writer: PropertyWriter) => void, era?: SaveEra): Buffer {
+  const write = (writer: PropertyWriter) =>
+    writer.listStruct('SaveData', 'PalWorldPlayerSaveData', () => list(writer));
+  return writeGvas(SAVE_CLASSES.player, write, era);
 }
 
 /** The GVAS bytes of a Level.sav whose worldSaveData is what `list` writes. */
-export function aLevelFileOf(list: (writer: PropertyWriter) => void): Buffer {
-  return writeGvas(SAVE_CLASSES.level, (writer) =>
-    writer.listStruct('worldSaveData', 'PalWorldSaveData', () => list(writer)),
-  );
+export function aLevelFileOf(list: (writer: PropertyWriter) => void, era?: SaveEra): Buffer {
+  const write = (writer: PropertyWriter) =>
+    writer.listStruct('worldSaveData', 'PalWorldSaveData', () => list(writer));
+  return writeGvas(SAVE_CLASSES.level, write, era);
 }
 
 const OODLE_BLOCK_BYTES = 256 * 1024;

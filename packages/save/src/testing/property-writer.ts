@@ -1,20 +1,23 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveGuid, SaveVector } from '../format/save-types.ts';
+import type { SaveEra, SaveGuid, SaveVector } from '../format/save-types.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 
 /** Writes tagged properties: the counterpart of `PropertyReader`. */
 export class PropertyWriter extends ByteWriter {
   /** Respells every property name, for testing that readers ignore the case. */
   readonly #spell: (name: string) => string;
+  /** Decides the layouts. */
+  readonly era: SaveEra;
 
-  constructor(spell: (name: string) => string = (name) => name) {
+  constructor(era: SaveEra = 'D', spell: (name: string) => string = (name) => name) {
     super();
+    this.era = era;
     this.#spell = spell;
   }
 
   /** Returns the bytes of a blob, written with the same spelling. */
   blob(write: (writer: PropertyWriter) => void): Buffer {
-    const inner = new PropertyWriter(this.#spell);
+    const inner = new PropertyWriter(this.era, this.#spell);
     write(inner);
     return inner.result();
   }

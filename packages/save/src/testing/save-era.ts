@@ -1,6 +1,5 @@
 import type { SaveEra } from '../format/save-types.ts';
 import { BLOB_VERSION_IDS } from '../read/blob-versions.ts';
-import type { ByteWriter } from '../write/byte-writer.ts';
 import type { PropertyWriter } from './property-writer.ts';
 
 export type BlobVersionId = keyof typeof BLOB_VERSION_IDS;
@@ -20,29 +19,28 @@ export function eraVersion(era: SaveEra, id: BlobVersionId): number {
 }
 
 /** Writes the mark, a u32 that ends each class level of a blob since era C. */
-export function writeMark(writer: ByteWriter, era: SaveEra): void {
-  if (eraVersion(era, 'mark') > 0) writer.u32(0);
+export function writeMark(writer: PropertyWriter): void {
+  if (eraVersion(writer.era, 'mark') > 0) writer.u32(0);
 }
 
 /** Writes `RawData`, with its last mark unless it is empty, and, since era B, the versions `ids` beside it. */
 export function writeBlob(
   writer: PropertyWriter,
-  era: SaveEra,
   ids: readonly BlobVersionId[],
   write: (blob: PropertyWriter) => void,
 ): void {
   const bytes = writer.blob((blob) => {
     write(blob);
-    if (blob.length > 0) writeMark(blob, era);
+    if (blob.length > 0) writeMark(blob);
   });
   writer.bytes('RawData', bytes);
-  if (era === 'A') return;
-  const present = [...ids, 'mark' as const].filter((id) => eraVersion(era, id) > 0);
+  if (writer.era === 'A') return;
+  const present = [...ids, 'mark' as const].filter((id) => eraVersion(writer.era, id) > 0);
   const versions = writer.blob((list) => {
     if (present.length === 0) return;
     list.list(present, (id) => {
       list.guid(BLOB_VERSION_IDS[id]);
-      list.i32(eraVersion(era, id));
+      list.i32(eraVersion(writer.era, id));
     });
   });
   writer.bytes('CustomVersionData', versions);
@@ -51,9 +49,8 @@ export function writeBlob(
 /** Writes a struct that holds nothing but a blob. */
 export function writeBlobStruct(
   writer: PropertyWriter,
-  era: SaveEra,
   [name, structType]: readonly [name: string, structType: string],
   write: (blob: PropertyWriter) => void,
 ): void {
-  writer.listStruct(name, structType, () => writeBlob(writer, era, [], write));
+  writer.listStruct(name, structType, () => writeBlob(writer, [], write));
 }

@@ -1,5 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveCharacter, SaveEra, SaveGuid } from '../format/save-types.ts';
+import type { SaveCharacter, SaveGuid } from '../format/save-types.ts';
 import type { PropertyWriter } from './property-writer.ts';
 import { writeBlob } from './save-era.ts';
 
@@ -7,15 +7,11 @@ import { writeBlob } from './save-era.ts';
 type WrittenCharacter = SaveCharacter & { stationId?: SaveGuid };
 
 /** Writes `CharacterSaveParameterMap` (docs/save-format.md#characters). */
-export function writeCharacters(
-  writer: PropertyWriter,
-  era: SaveEra,
-  characters: readonly WrittenCharacter[],
-): void {
+export function writeCharacters(writer: PropertyWriter, characters: readonly WrittenCharacter[]): void {
   writer.map('CharacterSaveParameterMap', 'StructProperty', 'StructProperty', characters, (character) => {
     writeInstanceId(writer, character.playerUid, character.instanceId);
     writer.none();
-    writeBlob(writer, era, [], (blob) => writeCharacterBlob(blob, era, character));
+    writeBlob(writer, [], (blob) => writeCharacterBlob(blob, character));
     writer.none();
   });
 }
@@ -28,11 +24,11 @@ export function writeInstanceId(writer: PropertyWriter, playerUid: string, insta
 }
 
 /** Writes the character blob of 4.1; null is an egg whose Pal is not rolled yet. */
-export function writeCharacterBlob(writer: PropertyWriter, era: SaveEra, character: WrittenCharacter | null) {
+export function writeCharacterBlob(writer: PropertyWriter, character: WrittenCharacter | null) {
   if (character) {
     writer.listStruct('SaveParameter', 'PalIndividualCharacterSaveParameter', () => {
-      writeIdentity(writer, era, character);
-      writeCondition(writer, era, character);
+      writeIdentity(writer, character);
+      writeCondition(writer, character);
       writeLists(writer, character);
     });
   }
@@ -42,11 +38,11 @@ export function writeCharacterBlob(writer: PropertyWriter, era: SaveEra, charact
 }
 
 // Leaves out values equal to their default, as the game does.
-function writeIdentity(writer: PropertyWriter, era: SaveEra, character: SaveCharacter): void {
+function writeIdentity(writer: PropertyWriter, character: SaveCharacter): void {
   const { souls, ivs } = character;
   const number = (name: string, value: number, fallback = 0) => {
     if (value === fallback) return;
-    if (era === 'A') writer.int(name, value);
+    if (writer.era === 'A') writer.int(name, value);
     else writer.byte(name, value);
   };
   const flag = (name: string, value: boolean) => value && writer.bool(name, value);
@@ -57,7 +53,7 @@ function writeIdentity(writer: PropertyWriter, era: SaveEra, character: SaveChar
   if (character.gender !== 'None') writer.enum('Gender', 'EPalGenderType', character.gender);
   number('Level', character.level, 1);
   if (character.exp !== 0) {
-    if (era === 'A') writer.int('Exp', character.exp);
+    if (writer.era === 'A') writer.int('Exp', character.exp);
     else writer.int64('Exp', BigInt(character.exp));
   }
   number('Rank', character.rank, 1);
@@ -76,9 +72,9 @@ function writeIdentity(writer: PropertyWriter, era: SaveEra, character: SaveChar
   if (character.skinId !== '') writer.name('SkinName', character.skinId);
 }
 
-function writeCondition(writer: PropertyWriter, era: SaveEra, character: WrittenCharacter): void {
+function writeCondition(writer: PropertyWriter, character: WrittenCharacter): void {
   const fixed = (name: string, value: number | null) => value !== null && writer.fixedPoint(name, value);
-  if (character.hp !== 0) fixed(era === 'A' ? 'HP' : 'Hp', character.hp);
+  if (character.hp !== 0) fixed(writer.era === 'A' ? 'HP' : 'Hp', character.hp);
   fixed('ShieldHP', character.shield);
   fixed('MP', character.mp);
   fixed('MaxHP', character.maxHp);
@@ -98,13 +94,13 @@ function writeCondition(writer: PropertyWriter, era: SaveEra, character: Written
   if (character.ownerPlayerUid !== ZERO_GUID) writer.guidProperty('OwnerPlayerUId', character.ownerPlayerUid);
   const { slot, stationId = ZERO_GUID } = character;
   if (slot) {
-    writer.listStruct(era === 'A' ? 'SlotID' : 'SlotId', 'PalCharacterSlotId', () => {
+    writer.listStruct(writer.era === 'A' ? 'SlotID' : 'SlotId', 'PalCharacterSlotId', () => {
       writer.containerId('ContainerId', slot.containerId);
       if (slot.index !== -1) writer.int('SlotIndex', slot.index);
     });
   }
   if (character.unusedStatusPoints !== 0) {
-    if (era === 'D') writer.uint16('UnusedStatusPoint', character.unusedStatusPoints);
+    if (writer.era === 'D') writer.uint16('UnusedStatusPoint', character.unusedStatusPoints);
     else writer.int('UnusedStatusPoint', character.unusedStatusPoints);
   }
   if (stationId !== ZERO_GUID)

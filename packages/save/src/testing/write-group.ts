@@ -1,7 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type {
   SaveCamp,
-  SaveEra,
   SaveGroup,
   SaveGuid,
   SaveGuild,
@@ -17,34 +16,34 @@ type WrittenGuild = SaveGuild & { palboxIds?: readonly SaveGuid[] };
 type WrittenGroup = Omit<SaveGroup, 'guild'> & { key?: SaveGuid; guild: WrittenGuild | null };
 
 /** Writes `GroupSaveDataMap` (docs/save-format.md#groups). */
-export function writeGroups(writer: PropertyWriter, era: SaveEra, groups: readonly WrittenGroup[]): void {
+export function writeGroups(writer: PropertyWriter, groups: readonly WrittenGroup[]): void {
   writer.map('GroupSaveDataMap', 'StructProperty', 'StructProperty', groups, (group) => {
     writer.guid(group.key ?? group.id);
     writer.enum('GroupType', 'EPalGroupType', group.type);
-    writeBlob(writer, era, ['guild'], (blob) => {
+    writeBlob(writer, ['guild'], (blob) => {
       blob.guid(group.id);
       blob.text('Founder');
       blob.list(group.handles, (handle) => {
         blob.guid(handle.playerUid);
         blob.guid(handle.instanceId);
       });
-      if (group.type === 'Organization') writeOrganization(blob, era, 1, []);
-      if (group.guild) writeGuild(blob, era, group.guild);
+      if (group.type === 'Organization') writeOrganization(blob, 1, []);
+      if (group.guild) writeGuild(blob, group.guild);
     });
     writer.none();
   });
 }
 
-function writeOrganization(blob: PropertyWriter, era: SaveEra, type: number, campIds: readonly string[]) {
-  writeMark(blob, era);
+function writeOrganization(blob: PropertyWriter, type: number, campIds: readonly string[]) {
+  writeMark(blob);
   blob.u8(type);
   blob.list(campIds, (id) => blob.guid(id));
 }
 
-function writeGuild(blob: PropertyWriter, era: SaveEra, guild: WrittenGuild): void {
-  const version = eraVersion(era, 'guild');
-  writeOrganization(blob, era, 0, guild.campIds);
-  writeMark(blob, era);
+function writeGuild(blob: PropertyWriter, guild: WrittenGuild): void {
+  const version = eraVersion(blob.era, 'guild');
+  writeOrganization(blob, 0, guild.campIds);
+  writeMark(blob);
   blob.i32(guild.baseCampLevel);
   blob.list(guild.palboxIds ?? [], (id) => blob.guid(id));
   blob.text(guild.name);
@@ -57,7 +56,7 @@ function writeGuild(blob: PropertyWriter, era: SaveEra, guild: WrittenGuild): vo
     blob.guid(ZERO_GUID);
     blob.list([1, 2], (role) => blob.u8(role)); // roles allowed to the chest
   }
-  writeMark(blob, era);
+  writeMark(blob);
   blob.guid(guild.adminUid);
   blob.list(guild.members, (member) => {
     blob.guid(member.uid);
@@ -80,23 +79,22 @@ export function writeTransform(blob: PropertyWriter, location: SaveVector, yawDe
 }
 
 /** Writes `BaseCampSaveData` (docs/save-format.md#base-camps). */
-export function writeCamps(writer: PropertyWriter, era: SaveEra, camps: readonly SaveCamp[]): void {
+export function writeCamps(writer: PropertyWriter, camps: readonly SaveCamp[]): void {
   if (camps.length === 0) return;
   writer.map('BaseCampSaveData', 'StructProperty', 'StructProperty', camps, (camp) => {
     writer.guid(camp.id);
-    writeWorkerDirector(writer, era, { id: camp.id, containerId: camp.workerContainerId }, camp.location);
-    writeCampBlob(writer, era, camp);
+    writeWorkerDirector(writer, { id: camp.id, containerId: camp.workerContainerId }, camp.location);
+    writeCampBlob(writer, camp);
     writer.none();
   });
 }
 
 export function writeWorkerDirector(
   writer: PropertyWriter,
-  era: SaveEra,
   { id, containerId }: { id: SaveGuid; containerId: SaveGuid },
   location: SaveVector,
 ): void {
-  writeBlobStruct(writer, era, ['WorkerDirector', 'PalBaseCampSaveData_WorkerDirector'], (blob) => {
+  writeBlobStruct(writer, ['WorkerDirector', 'PalBaseCampSaveData_WorkerDirector'], (blob) => {
     blob.guid(id);
     writeTransform(blob, location);
     blob.zeros(2);
@@ -104,8 +102,8 @@ export function writeWorkerDirector(
   });
 }
 
-export function writeCampBlob(writer: PropertyWriter, era: SaveEra, camp: SaveCamp): void {
-  writeBlob(writer, era, [], (blob) => {
+export function writeCampBlob(writer: PropertyWriter, camp: SaveCamp): void {
+  writeBlob(writer, [], (blob) => {
     blob.guid(camp.id);
     blob.text(camp.name);
     blob.u8(camp.state === 'Normal' ? 1 : 0);
@@ -118,21 +116,21 @@ export function writeCampBlob(writer: PropertyWriter, era: SaveEra, camp: SaveCa
 }
 
 /** Writes `GuildExtraSaveDataMap` (docs/save-format.md#guild-extras), which era A does not have. */
-export function writeGuildExtras(writer: PropertyWriter, era: SaveEra, extras: readonly SaveGuildExtra[]) {
-  if (era === 'A') return;
+export function writeGuildExtras(writer: PropertyWriter, extras: readonly SaveGuildExtra[]) {
+  if (writer.era === 'A') return;
   writer.map('GuildExtraSaveDataMap', 'StructProperty', 'StructProperty', extras, (extra) => {
     writer.guid(extra.guildId);
-    writeBlobStruct(writer, era, ['GuildItemStorage', 'PalGuildItemStorageSaveData'], (blob) =>
+    writeBlobStruct(writer, ['GuildItemStorage', 'PalGuildItemStorageSaveData'], (blob) =>
       blob.guid(extra.chestContainerId),
     );
-    writeBlobStruct(writer, era, ['Lab', 'PalGuildLabSaveData'], (blob) => {
+    writeBlobStruct(writer, ['Lab', 'PalGuildLabSaveData'], (blob) => {
       blob.list(extra.researches, ({ id, workAmount }) => {
         blob.text(id);
         blob.f32(workAmount);
       });
       blob.text(extra.currentResearchId);
     });
-    writeBlobStruct(writer, era, ['Expedition', 'PalGuildExpeditionSaveData'], (blob) =>
+    writeBlobStruct(writer, ['Expedition', 'PalGuildExpeditionSaveData'], (blob) =>
       blob.i32(extra.finishedExpeditions),
     );
     writer.none();

@@ -16,19 +16,15 @@ type OfWorld = { worldId?: SaveGuid };
 type WrittenContainer = Omit<SaveItemContainer, 'slots'> & { slots: readonly (SaveItemSlot & OfWorld)[] };
 
 /** Writes `ItemContainerSaveData` (docs/save-format.md#item-containers): all slots in era A, the occupied ones since. */
-export function writeItemContainers(
-  writer: PropertyWriter,
-  era: SaveEra,
-  containers: readonly WrittenContainer[],
-): void {
+export function writeItemContainers(writer: PropertyWriter, containers: readonly WrittenContainer[]): void {
   writer.map('ItemContainerSaveData', 'StructProperty', 'StructProperty', containers, (container) => {
     writer.guidProperty('ID', container.id);
     writer.none();
-    if (era === 'A') writePlainSlots(writer, container);
-    else writeBlobSlots(writer, era, container);
-    writeBlob(writer, era, ['itemBox'], (blob) => {
+    if (writer.era === 'A') writePlainSlots(writer, container);
+    else writeBlobSlots(writer, container);
+    writeBlob(writer, ['itemBox'], (blob) => {
       blob.zeros(12);
-      if (era !== 'A') blob.texts([]);
+      if (writer.era !== 'A') blob.texts([]);
     });
     writer.none();
   });
@@ -51,9 +47,9 @@ function writePlainSlots(writer: PropertyWriter, container: WrittenContainer): v
   });
 }
 
-function writeBlobSlots(writer: PropertyWriter, era: SaveEra, container: WrittenContainer): void {
+function writeBlobSlots(writer: PropertyWriter, container: WrittenContainer): void {
   writer.structs('Slots', 'PalItemSlotSaveData', container.slots, (slot) =>
-    writeBlob(writer, era, ['slot'], (blob) => {
+    writeBlob(writer, ['slot'], (blob) => {
       blob.i32(slot.index);
       blob.i32(slot.count);
       blob.text(slot.itemId);
@@ -69,24 +65,23 @@ function writeBlobSlots(writer: PropertyWriter, era: SaveEra, container: Written
 /** Writes `CharacterContainerSaveData` (docs/save-format.md#character-containers), in era A all slots. */
 export function writeCharacterContainers(
   writer: PropertyWriter,
-  era: SaveEra,
   containers: readonly SaveCharacterContainer[],
 ): void {
   writer.map('CharacterContainerSaveData', 'StructProperty', 'StructProperty', containers, (container) => {
     writer.guidProperty('ID', container.id);
     writer.none();
     writer.bool('bReferenceSlot', false);
-    writer.structs('Slots', 'PalCharacterSlotSaveData', slotsOf(era, container), (slot) => {
-      if (era !== 'A') writer.int('SlotIndex', slot.index);
-      writeBlob(writer, era, [], (blob) => {
+    writer.structs('Slots', 'PalCharacterSlotSaveData', slotsOf(writer.era, container), (slot) => {
+      if (writer.era !== 'A') writer.int('SlotIndex', slot.index);
+      writeBlob(writer, [], (blob) => {
         blob.guid(ZERO_GUID);
         blob.guid(slot.instanceId);
         blob.u8(0);
-        if (era !== 'A') blob.u8(0);
+        if (writer.era !== 'A') blob.u8(0);
       });
     });
-    if (era !== 'A') writer.int('SlotNum', container.capacity);
-    writeBlob(writer, era, ['characterBox'], () => {});
+    if (writer.era !== 'A') writer.int('SlotNum', container.capacity);
+    writeBlob(writer, ['characterBox'], () => {});
     writer.none();
   });
 }
@@ -101,28 +96,24 @@ function slotsOf(era: SaveEra, { capacity, slots }: SaveCharacterContainer): Sav
 }
 
 /** Writes `DynamicItemSaveData` (docs/save-format.md#dynamic-items). */
-export function writeDynamicItems(
-  writer: PropertyWriter,
-  era: SaveEra,
-  items: readonly (SaveDynamicItem & OfWorld)[],
-): void {
+export function writeDynamicItems(writer: PropertyWriter, items: readonly (SaveDynamicItem & OfWorld)[]) {
   writer.structs('DynamicItemSaveData', 'PalDynamicItemSaveData', items, (item) =>
-    writeBlob(writer, era, ['weapon'], (blob) => {
+    writeBlob(writer, ['weapon'], (blob) => {
       blob.guid(item.worldId ?? ZERO_GUID);
       blob.guid(item.id);
       blob.text(item.itemId);
-      writeMark(blob, era);
-      writeBody(blob, era, item.body);
+      writeMark(blob);
+      writeBody(blob, item.body);
     }),
   );
 }
 
-function writeBody(blob: PropertyWriter, era: SaveEra, body: SaveDynamicItem['body']): void {
+function writeBody(blob: PropertyWriter, body: SaveDynamicItem['body']): void {
   switch (body.kind) {
     case 'egg':
       blob.text(body.characterId);
-      writeCharacterBlob(blob, era, body.character);
-      writeMark(blob, era);
+      writeCharacterBlob(blob, body.character);
+      writeMark(blob);
       break;
     case 'armor':
       blob.f32(body.durability);
@@ -131,6 +122,6 @@ function writeBody(blob: PropertyWriter, era: SaveEra, body: SaveDynamicItem['bo
       blob.f32(body.durability);
       blob.i32(body.bullets);
       blob.texts(body.passives);
-      if (eraVersion(era, 'weapon') >= 1) blob.text(body.ammoItemId);
+      if (eraVersion(blob.era, 'weapon') >= 1) blob.text(body.ammoItemId);
   }
 }

@@ -1,7 +1,6 @@
 import type {
   SaveCounters,
   SaveDiscoveries,
-  SaveEra,
   SaveFlags,
   SavePlayer,
   SavePlayerStatistics,
@@ -11,7 +10,7 @@ import type { PropertyWriter } from './property-writer.ts';
 import { writeInstanceId } from './write-character.ts';
 
 /** Writes the properties of a player file (docs/save-format.md#player-files). */
-export function writePlayer(writer: PropertyWriter, era: SaveEra, player: SavePlayer): void {
+export function writePlayer(writer: PropertyWriter, player: SavePlayer): void {
   writer.listStruct('SaveData', 'PalWorldPlayerSaveData', () => {
     writer.guidProperty('PlayerUId', player.uid);
     writer.listStruct('IndividualId', 'PalInstanceID', () =>
@@ -20,7 +19,7 @@ export function writePlayer(writer: PropertyWriter, era: SaveEra, player: SavePl
     writer.listStruct('LastTransform', 'Transform', () =>
       writer.vectorProperty('Translation', player.location),
     );
-    writeInventory(writer, era, player.inventory);
+    writeInventory(writer, player.inventory);
     writer.containerId('OtomoCharacterContainerId', player.teamContainerId);
     writer.containerId('PalStorageContainerId', player.palboxContainerId);
     if (player.technologyPoints !== 0) writer.int('TechnologyPoint', player.technologyPoints);
@@ -31,13 +30,13 @@ export function writePlayer(writer: PropertyWriter, era: SaveEra, player: SavePl
       writer.dateTime('LastOnlineDateTime', msToTicks(player.lastOnlineAtMs));
     if (player.platform !== '') writer.enum('PlayerPlatform', 'EPalPlayerPlatform', player.platform);
     writer.listStruct('RecordData', 'PalLoggedinPlayerSaveDataRecordData', () =>
-      writeRecords(writer, era, player.records),
+      writeRecords(writer, player.records),
     );
   });
 }
 
-export function writeInventory(writer: PropertyWriter, era: SaveEra, inventory: SavePlayer['inventory']) {
-  const name = era === 'A' ? 'inventoryInfo' : 'InventoryInfo';
+export function writeInventory(writer: PropertyWriter, inventory: SavePlayer['inventory']) {
+  const name = writer.era === 'A' ? 'inventoryInfo' : 'InventoryInfo';
   writer.listStruct(name, 'PalPlayerDataInventoryInfo', () => {
     writer.containerId('CommonContainerId', inventory.common);
     writer.containerId('DropSlotContainerId', inventory.dropSlot);
@@ -48,7 +47,7 @@ export function writeInventory(writer: PropertyWriter, era: SaveEra, inventory: 
   });
 }
 
-function writeRecords(writer: PropertyWriter, era: SaveEra, records: SavePlayerStatistics): void {
+function writeRecords(writer: PropertyWriter, records: SavePlayerStatistics): void {
   const counters = (name: string, values: SaveCounters) => writeCounters(writer, name, values);
   const flags = (name: string, values: SaveFlags) => writeFlags(writer, name, values);
   const total = (name: string, value: number) => value !== 0 && writer.int(name, value);
@@ -73,7 +72,7 @@ function writeRecords(writer: PropertyWriter, era: SaveEra, records: SavePlayerS
   counters('FishingCountMap', records.fishingCount);
   if (records.firstFishingComplete) writer.bool('bFirstFishingComplete', true);
   total('RelicPossessNum', records.relicPossessNum);
-  writeDiscoveries(writer, era, records.discoveries);
+  writeDiscoveries(writer, records.discoveries);
   if (Object.keys(records.relics).length === 0) return;
   writer.map(
     'RelicPossessNumMap',
@@ -87,13 +86,13 @@ function writeRecords(writer: PropertyWriter, era: SaveEra, records: SavePlayerS
   );
 }
 
-function writeDiscoveries(writer: PropertyWriter, era: SaveEra, discoveries: SaveDiscoveries): void {
+function writeDiscoveries(writer: PropertyWriter, discoveries: SaveDiscoveries): void {
   writeFlags(writer, 'FastTravelPointUnlockFlag', discoveries.fastTravelPoints);
   writeFlags(writer, 'RelicObtainForInstanceFlag', discoveries.effigies);
   writeFlags(writer, 'FindAreaFlagMap', discoveries.areas);
   writeFlags(writer, 'NoteObtainForInstanceFlag', discoveries.notes);
   writeFlags(writer, 'PaldeckUnlockFlag', discoveries.paldeck);
-  if (era !== 'D') return;
+  if (writer.era !== 'D') return;
   writer.structs(
     'RelicObtainForInstanceFlagByType',
     'PalRelicObtainFlagSaveEntry',

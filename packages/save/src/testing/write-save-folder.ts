@@ -29,30 +29,30 @@ export async function writeSaveFolder(
   { era, container = era === 'A' ? 'PlZ2' : 'PlZ1', spell }: WriteSaveOptions,
 ): Promise<void> {
   const write = (path: string, className: string, list: (writer: PropertyWriter) => void) =>
-    writeFile(join(folder, path), pack(writeGvas(className, list, spell), container));
+    writeFile(join(folder, path), pack(writeGvas(className, list, era, spell), container));
   await mkdir(join(folder, 'Players'), { recursive: true });
-  await write('Level.sav', SAVE_CLASSES.level, (writer) => writeLevel(writer, era, world));
+  await write('Level.sav', SAVE_CLASSES.level, (writer) => writeLevel(writer, world));
   await write('LevelMeta.sav', SAVE_CLASSES.levelMeta, (writer) => writeLevelMeta(writer, world));
   for (const player of world.players) {
     const path = `Players/${player.uid.replaceAll('-', '')}.sav`;
-    await write(path, SAVE_CLASSES.player, (writer) => writePlayer(writer, era, player));
+    await write(path, SAVE_CLASSES.player, (writer) => writePlayer(writer, player));
   }
 }
 
-function writeLevel(writer: PropertyWriter, era: SaveEra, world: SaveWorld): void {
+function writeLevel(writer: PropertyWriter, world: SaveWorld): void {
   writer.int('Version', 100);
   if (world.savedAtMs !== null) writer.dateTime('Timestamp', msToTicks(world.savedAtMs));
-  if (era !== 'A' && world.revision !== 0) writer.int('Revision', world.revision);
+  if (writer.era !== 'A' && world.revision !== 0) writer.int('Revision', world.revision);
   writer.listStruct('worldSaveData', 'PalWorldSaveData', () => {
-    writeCharacters(writer, era, world.characters);
+    writeCharacters(writer, world.characters);
     writeExploredCells(writer, world.exploredCells);
-    writeMapObjects(writer, era, world.mapObjects);
-    writeCamps(writer, era, world.camps);
-    writeItemContainers(writer, era, world.itemContainers);
-    writeDynamicItems(writer, era, world.dynamicItems);
-    writeCharacterContainers(writer, era, world.characterContainers);
-    writeGroups(writer, era, world.groups);
-    writeGuildExtras(writer, era, world.guildExtras);
+    writeMapObjects(writer, world.mapObjects);
+    writeCamps(writer, world.camps);
+    writeItemContainers(writer, world.itemContainers);
+    writeDynamicItems(writer, world.dynamicItems);
+    writeCharacterContainers(writer, world.characterContainers);
+    writeGroups(writer, world.groups);
+    writeGuildExtras(writer, world.guildExtras);
     writer.listStruct('GameTimeSaveData', 'PalGameTimeSaveData', () => {
       writer.int64('GameDateTimeTicks', world.gameTicks);
       writer.int64('RealDateTimeTicks', world.realTicks);
@@ -85,9 +85,10 @@ function writeLevelMeta(writer: PropertyWriter, world: SaveWorld): void {
 export function writeGvas(
   className: string,
   list: (writer: PropertyWriter) => void,
+  era?: SaveEra,
   spell?: (name: string) => string,
 ): Buffer {
-  const writer = new PropertyWriter(spell);
+  const writer = new PropertyWriter(era, spell);
   writer.raw(Buffer.from('GVAS', 'latin1'));
   for (const version of [3, 522, 1008]) writer.i32(version);
   for (const part of [5, 1, 1]) writer.u16(part); // Unreal 5.1.1
@@ -108,24 +109,24 @@ export function writeGvas(
 type WrittenObject = SaveMapObject & { concreteId?: SaveGuid; repairWorkId?: SaveGuid };
 
 /** Writes `MapObjectSaveData` (docs/save-format.md#map-objects). */
-function writeMapObjects(writer: PropertyWriter, era: SaveEra, objects: readonly WrittenObject[]): void {
+function writeMapObjects(writer: PropertyWriter, objects: readonly WrittenObject[]): void {
   writer.structs('MapObjectSaveData', 'PalMapObjectSaveData', objects, (object) => {
-    if (era === 'A') writer.vectorProperty('WorldLocation', object.location);
+    if (writer.era === 'A') writer.vectorProperty('WorldLocation', object.location);
     writer.name('MapObjectId', object.mapObjectId);
     writer.listStruct('Model', 'PalMapObjectModelSaveData', () => {
-      writeBlobStruct(writer, era, ['BuildProcess', 'PalMapObjectBuildProcessSaveData'], (blob) => {
+      writeBlobStruct(writer, ['BuildProcess', 'PalMapObjectBuildProcessSaveData'], (blob) => {
         blob.u8(object.isUnderConstruction ? 0 : 1);
         blob.guid(ZERO_GUID);
       });
-      writeBlob(writer, era, ['model'], (blob) => writeModel(blob, era, object));
+      writeBlob(writer, ['model'], (blob) => writeModel(blob, object));
     });
     writer.listStruct('ConcreteModel', 'PalMapObjectConcreteModelSaveData', () =>
-      writeConcreteModel(writer, era, object),
+      writeConcreteModel(writer, object),
     );
   });
 }
 
-export function writeModel(blob: PropertyWriter, era: SaveEra, object: WrittenObject): void {
+export function writeModel(blob: PropertyWriter, object: WrittenObject): void {
   blob.guid(object.instanceId);
   blob.guid(object.concreteId ?? ZERO_GUID);
   blob.guid(object.campId);
@@ -141,16 +142,16 @@ export function writeModel(blob: PropertyWriter, era: SaveEra, object: WrittenOb
   blob.guid(ZERO_GUID); // stage
   blob.u32(0);
   blob.i64(0n);
-  if (era !== 'A') blob.i64(0n);
-  if (eraVersion(era, 'model') > 0) blob.u32(0);
+  if (blob.era !== 'A') blob.i64(0n);
+  if (eraVersion(blob.era, 'model') > 0) blob.u32(0);
 }
 
 type Module = Readonly<{ type: string; write: (blob: PropertyWriter) => void }>;
 
-export function writeModules(writer: PropertyWriter, era: SaveEra, modules: readonly Module[]): void {
+export function writeModules(writer: PropertyWriter, modules: readonly Module[]): void {
   writer.map('ModuleMap', 'EnumProperty', 'StructProperty', modules, ({ type, write }) => {
     writer.text(`EPalMapObjectConcreteModelModuleType::${type}`);
-    writeBlob(writer, era, [], write);
+    writeBlob(writer, [], write);
     writer.none();
   });
 }
@@ -172,22 +173,22 @@ export function characterModule(id: SaveGuid): Module {
   return { type: 'CharacterContainer', write: (blob) => blob.guid(id) };
 }
 
-function writeConcreteModel(writer: PropertyWriter, era: SaveEra, object: WrittenObject): void {
+function writeConcreteModel(writer: PropertyWriter, object: WrittenObject): void {
   const { instanceId, mapObjectId, itemContainer, characterContainerId, expedition } = object;
-  writeModules(writer, era, [
+  writeModules(writer, [
     ...(itemContainer ? [itemModule(itemContainer)] : []),
     ...(characterContainerId === null ? [] : [characterModule(characterContainerId)]),
   ]);
-  writeBlob(writer, era, [], (blob) => {
+  writeBlob(writer, [], (blob) => {
     blob.guid(object.concreteId ?? ZERO_GUID);
     blob.guid(instanceId);
-    if (mapObjectId.toLowerCase() === 'expedition') writeExpedition(blob, era, expedition);
+    if (mapObjectId.toLowerCase() === 'expedition') writeExpedition(blob, expedition);
   });
 }
 
 /** Writes the rest of the second half of an expedition station; null for one without a mission. */
-export function writeExpedition(blob: PropertyWriter, era: SaveEra, expedition: SaveMapObject['expedition']) {
-  writeMark(blob, era);
+export function writeExpedition(blob: PropertyWriter, expedition: SaveMapObject['expedition']) {
+  writeMark(blob);
   blob.text(expedition?.missionId ?? 'None');
   blob.u32(expedition?.assigned ?? 0);
   blob.zeros((expedition?.assigned ?? 0) * 32);

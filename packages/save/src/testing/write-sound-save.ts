@@ -1,7 +1,7 @@
 import type { CharacterFacts, MapObjectFacts, WorkFacts } from '../check/level-facts.ts';
 import type { PlayerContainer, PlayerFacts } from '../check/player-facts.ts';
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveEra, SaveGuid } from '../format/save-types.ts';
+import type { SaveGuid } from '../format/save-types.ts';
 import type { OpenSave, OpenSaveFile } from '../read/open-save.ts';
 import { aLevelFileOf, aPlayerFileOf } from './crafted-files.ts';
 import type { PropertyWriter } from './property-writer.ts';
@@ -22,18 +22,14 @@ import {
 
 /** Writes the records as the files of a save of that era, which has MARK or is later. */
 export function writeSoundSave({ level, players }: SoundSave, era: 'C' | 'D' = 'D'): OpenSave {
-  const files = [
+  const ofPlayers = players.map((player) =>
     fileOf(
-      'Level.sav',
-      aLevelFileOf((writer) => writeLevel(writer, era, level)),
+      player.file,
+      aPlayerFileOf((writer) => writePlayer(writer, player), era),
     ),
-    ...players.map((player) =>
-      fileOf(
-        player.file,
-        aPlayerFileOf((writer) => writePlayer(writer, era, player)),
-      ),
-    ),
-  ];
+  );
+  const gvas = aLevelFileOf((writer) => writeLevel(writer, level), era);
+  const files = [fileOf('Level.sav', gvas), ...ofPlayers];
   return new Map(files.map((file) => [file.path, file]));
 }
 
@@ -41,14 +37,14 @@ function fileOf(path: string, gvas: Buffer): OpenSaveFile {
   return { path, container: 'GVAS', packed: gvas, gvas };
 }
 
-function writeLevel(writer: PropertyWriter, era: SaveEra, level: SoundSave['level']): void {
-  writeCharacters(writer, era, level.characters.map(characterOf));
+function writeLevel(writer: PropertyWriter, level: SoundSave['level']): void {
+  writeCharacters(writer, level.characters.map(characterOf));
   writer.structs('MapObjectSaveData', 'PalMapObjectSaveData', level.mapObjects, (object) =>
-    writeObject(writer, era, object),
+    writeObject(writer, object),
   );
-  writer.structs('WorkSaveData', 'PalWorkSaveData', level.works, (work) => writeWork(writer, era, work));
+  writer.structs('WorkSaveData', 'PalWorkSaveData', level.works, (work) => writeWork(writer, work));
   writer.map('BaseCampSaveData', 'StructProperty', 'StructProperty', level.camps, (camp) =>
-    writeCamp(writer, era, camp),
+    writeCamp(writer, camp),
   );
   const itemContainers = level.itemContainers.map(({ id, capacity, slots }) => ({
     id,
@@ -56,13 +52,13 @@ function writeLevel(writer: PropertyWriter, era: SaveEra, level: SoundSave['leve
     slots: slots.map((slot) => ({ ...slot, dynamicId: slot.localId })),
     storedSlots: slots.length,
   }));
-  writeItemContainers(writer, era, itemContainers);
+  writeItemContainers(writer, itemContainers);
   const body = { kind: 'armor', durability: 99.5 } as const;
   const items = level.dynamicItems.map((item) => ({ ...item, body }));
-  writeDynamicItems(writer, era, items);
+  writeDynamicItems(writer, items);
   const boxes = level.characterContainers.map((box) => ({ ...box, capacity: box.capacity ?? 0 }));
-  writeCharacterContainers(writer, era, boxes);
-  writeGroups(writer, era, level.groups.map(groupOf));
+  writeCharacterContainers(writer, boxes);
+  writeGroups(writer, level.groups.map(groupOf));
   const extras = level.guildExtras.map(({ guildId, chestId }) => ({
     guildId,
     chestContainerId: chestId,
@@ -70,7 +66,7 @@ function writeLevel(writer: PropertyWriter, era: SaveEra, level: SoundSave['leve
     currentResearchId: 'None',
     finishedExpeditions: 0,
   }));
-  writeGuildExtras(writer, era, extras);
+  writeGuildExtras(writer, extras);
   writer.map('InvaderSaveData', 'StructProperty', 'StructProperty', level.raidCampIds, (id) =>
     writeRaid(writer, id),
   );
@@ -108,32 +104,32 @@ function groupOf({ handles, guild, ...group }: SoundSave['level']['groups'][numb
   };
 }
 
-function writeCamp(writer: PropertyWriter, era: SaveEra, camp: SoundSave['level']['camps'][number]): void {
+function writeCamp(writer: PropertyWriter, camp: SoundSave['level']['camps'][number]): void {
   const { key, id, guildId, palboxId, director, works } = camp;
   const record = aCamp(id, { guildId, palboxObjectId: palboxId });
   writer.guid(key);
-  if (director !== null) writeWorkerDirector(writer, era, director, record.location);
+  if (director !== null) writeWorkerDirector(writer, director, record.location);
   if (works !== null) {
-    writeBlobStruct(writer, era, ['WorkCollection', 'PalBaseCampSaveData_WorkCollection'], (blob) => {
+    writeBlobStruct(writer, ['WorkCollection', 'PalBaseCampSaveData_WorkCollection'], (blob) => {
       blob.guid(works.id);
       blob.list(works.workIds, (workId) => blob.guid(workId));
     });
   }
-  writeCampBlob(writer, era, record);
+  writeCampBlob(writer, record);
   writer.none();
 }
 
-function writeObject(writer: PropertyWriter, era: SaveEra, object: MapObjectFacts): void {
+function writeObject(writer: PropertyWriter, object: MapObjectFacts): void {
   const { id, objectId, concreteId, concrete, campId, groupId, ownerId } = object;
   const [buildWork = ZERO_GUID, repairWorkId = ZERO_GUID] = object.workIds;
   const record = aMapObject(id, { campId, guildId: groupId, ownerInstanceId: ownerId });
   writer.name('MapObjectId', objectId);
   writer.listStruct('Model', 'PalMapObjectModelSaveData', () => {
-    writeBlobStruct(writer, era, ['BuildProcess', 'PalMapObjectBuildProcessSaveData'], (blob) => {
+    writeBlobStruct(writer, ['BuildProcess', 'PalMapObjectBuildProcessSaveData'], (blob) => {
       blob.u8(1);
       blob.guid(buildWork);
     });
-    writeBlobStruct(writer, era, ['Connector', 'PalMapObjectConnectorSaveData'], (blob) => {
+    writeBlobStruct(writer, ['Connector', 'PalMapObjectConnectorSaveData'], (blob) => {
       blob.i32(0);
       blob.u8(254);
       blob.list(object.joinedIds, (joinedId) => {
@@ -141,40 +137,38 @@ function writeObject(writer: PropertyWriter, era: SaveEra, object: MapObjectFact
         blob.u8(254);
       });
     });
-    writeBlob(writer, era, ['model'], (blob) =>
-      writeModel(blob, era, { ...record, concreteId, repairWorkId }),
-    );
+    writeBlob(writer, ['model'], (blob) => writeModel(blob, { ...record, concreteId, repairWorkId }));
   });
   writer.listStruct('ConcreteModel', 'PalMapObjectConcreteModelSaveData', () => {
-    writeModules(writer, era, [
+    writeModules(writer, [
       ...object.itemContainerIds.map((boxId) => itemModule({ id: boxId, usage: 0 })),
       ...object.characterContainerIds.map(characterModule),
     ]);
-    writeBlob(writer, era, [], (blob) => {
+    writeBlob(writer, [], (blob) => {
       if (concrete === null) return;
       blob.guid(concrete.id);
       blob.guid(concrete.modelId);
-      if (objectId === 'Expedition') writeExpedition(blob, era, null);
+      if (objectId === 'Expedition') writeExpedition(blob, null);
     });
   });
 }
 
-export function writeWork(writer: PropertyWriter, era: SaveEra, work: WorkFacts): void {
+export function writeWork(writer: PropertyWriter, work: WorkFacts): void {
   if (work.type !== '') writer.enum('WorkableType', 'EPalWorkableType', work.type);
   writer.map('WorkAssignMap', 'IntProperty', 'StructProperty', work.assignedIds, (id) => {
     writer.i32(work.assignedIds.indexOf(id));
-    writeBlob(writer, era, [], (blob) => {
+    writeBlob(writer, [], (blob) => {
       blob.guid(work.id);
       blob.zeros(4 + 1 + 16);
       blob.guid(id);
       blob.zeros(1 + 4);
       if (work.type === '') return;
-      writeMark(blob, era);
+      writeMark(blob);
       for (const byte of [0x0b, 0x1c, 0x2a]) blob.u8(byte);
     });
     writer.none();
   });
-  writeBlob(writer, era, [], (blob) => {
+  writeBlob(writer, [], (blob) => {
     blob.guid(work.id);
     blob.zeros(14 * 8);
     for (const id of [work.campId, work.objectId, work.concreteId]) blob.guid(id);
@@ -183,14 +177,14 @@ export function writeWork(writer: PropertyWriter, era: SaveEra, work: WorkFacts)
   });
 }
 
-function writePlayer(writer: PropertyWriter, era: SaveEra, player: PlayerFacts): void {
+function writePlayer(writer: PropertyWriter, player: PlayerFacts): void {
   const boxes = Object.fromEntries(player.containers) as Record<PlayerContainer, SaveGuid>; // of every kind
   writer.guidProperty('PlayerUId', player.uid);
   writer.listStruct('IndividualId', 'PalInstanceID', () =>
     writeInstanceId(writer, player.individualUid, player.instanceId),
   );
   writer.containerId('OtomoCharacterContainerId', boxes.team);
-  writeInventory(writer, era, boxes);
+  writeInventory(writer, boxes);
   writer.names('UnlockedRecipeTechnologyNames', player.technologies);
   writer.containerId('PalStorageContainerId', boxes.palbox);
   writer.listStruct('RecordData', 'PalLoggedinPlayerSaveDataRecordData', () =>
