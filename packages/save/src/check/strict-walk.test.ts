@@ -103,22 +103,26 @@ test('D1: bytes behind the last property', () => {
   assert.match(lines[0] ?? '', /four zeros/);
 });
 
-test('D1: a slot blob without the bytes of its mark', () => {
+for (const [title, change, message] of [
   // The last four bytes of the sword’s slot go, and all sizes around it are right again.
-  const lines = brokenSlot((blob) => blob.subarray(0, -4));
-  assert.deepEqual(onlyD1(lines), ['D1']);
-  assert.match(lines[0] ?? '', /4 bytes expected at byte \d+, 0 are left/);
-});
-
-test('D1: a slot blob with bytes left over', () => {
-  const lines = brokenSlot((blob) => Buffer.concat([blob, Buffer.alloc(1)]));
-  assert.match(lines[0] ?? '', /1 bytes are left at its end/);
-});
-
-test('D1: a mark that is not zero', () => {
-  const lines = brokenSlot((blob) => Buffer.concat([blob.subarray(0, -4), Buffer.of(1, 0, 0, 0)]));
-  assert.match(lines[0] ?? '', /the mark at byte \d+ is not zero/);
-});
+  [
+    'without the bytes of its mark',
+    (blob) => blob.subarray(0, -4),
+    /4 bytes expected at byte \d+, 0 are left/,
+  ],
+  ['with bytes left over', (blob) => Buffer.concat([blob, Buffer.alloc(1)]), /1 bytes are left at its end/],
+  [
+    'with a mark that is not zero',
+    (blob) => Buffer.concat([blob.subarray(0, -4), Buffer.of(1, 0, 0, 0)]),
+    /the mark at byte \d+ is not zero/,
+  ],
+] as [string, (blob: Buffer) => Uint8Array, RegExp][]) {
+  test(`D1: a slot blob ${title}`, () => {
+    const lines = brokenSlot(change);
+    assert.deepEqual(onlyD1(lines), ['D1']);
+    assert.match(lines[0] ?? '', message);
+  });
+}
 
 /** Violations of a file of one container with one slot, whose blob `change` has changed. */
 function brokenSlot(change: (blob: Buffer) => Uint8Array): string[] {

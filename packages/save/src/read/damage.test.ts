@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anUnpackedSave, damage, put, readOnce, ZOE } from '../testing/damaged-save.ts';
+import { anUnpackedSave, damage, put, readOnce } from '../testing/damaged-save.ts';
 import { readProperties } from '../tree/read-properties.ts';
 
 const FURY = 'Players/0000000C00000000000000000000ABCD.sav';
@@ -16,16 +16,6 @@ test('a truncated Level.sav is refused by name and place', async () => {
     place: 'worldSaveData',
     message: /^Level\.sav: worldSaveData: .* bytes, \d+ are left$/,
   });
-});
-
-test('a damaged player file is a warning and the rest loads', async () => {
-  await using folder = await anUnpackedSave();
-  await damage(folder.path, ZOE, (bytes) => bytes.subarray(0, 700));
-  const world = await readOnce(folder.path);
-  const files = world.players.map((player) => player.file);
-  assert.deepEqual(files, ['Players/0000000C00000000000000000000ABCD.sav']);
-  assert.equal(world.warnings[0]?.file, ZOE);
-  assert.match(world.warnings[0]?.message ?? '', /left out/);
 });
 
 test('one damaged blob costs its record and is named by place', async () => {

@@ -63,15 +63,6 @@ test('a save says of which era it is', async () => {
   }
 });
 
-for (const container of ['GVAS', 'PlZ1', 'PlZ2'] as const) {
-  test(`a world packed as ${container} is read back the same`, async () => {
-    await using folder = await aFolder();
-    const world = { ...twoPlayersOneCamp('C'), container };
-    await writeSaveFolder(folder.path, world, { era: 'C', container });
-    assert.deepStrictEqual(await readSaveFolder(folder.path, { tries: 1 }), world);
-  });
-}
-
 for (const [story, spell] of [
   ['upper case', (name: string) => name.toUpperCase()],
   ['lower case', (name: string) => name.toLowerCase()],

@@ -34,28 +34,22 @@ test('a save that went back in time is a warning of the status, also after a res
   const { service, gameServer } = attached;
   const level = join(gameServer.saveFolder, 'Level.sav');
   const older = readFileSync(level);
+  const warnings = async ({ api } = service) =>
+    (await api.getServer()).Warnings.map(({ Message }) => Message).join('\n');
   const savedAt = async () => (await service.api.getServer()).Save.SavedAt;
   await until('the first save is served', async () => (await savedAt()) !== undefined);
   const first = await savedAt();
   await gameServer.control('save');
   await until('a later save is served', async () => (await savedAt()) !== first);
-  assert.doesNotMatch(
-    (await service.api.getServer()).Warnings.map(({ Message }) => Message).join('\n'),
-    /went back/,
-  );
+  assert.doesNotMatch(await warnings(), /went back/);
 
   writeFileSync(level, older);
   const warning = /the save went back in time by \d+ minutes of the game/;
-  await until('it is named', async () =>
-    warning.test((await service.api.getServer()).Warnings.map(({ Message }) => Message).join('\n')),
-  );
+  await until('it is named', async () => warning.test(await warnings()));
   assert.match((await runCommand(['doctor', '--data', attached.data])).stdout, warning);
 
   await service.stop();
   const { data, clock } = attached;
   await using restarted = await startAttachedService({ gameServer, data, clock });
-  assert.match(
-    (await restarted.service.api.getServer()).Warnings.map(({ Message }) => Message).join('\n'),
-    warning,
-  );
+  assert.match(await warnings(restarted.service), warning);
 });

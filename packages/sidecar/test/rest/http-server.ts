@@ -31,8 +31,6 @@ export async function serveHttp(answer: (call: ReceivedCall, response: ServerRes
   return {
     url,
     calls,
-    /** Closes every open connection, as the game does with idle ones. */
-    closeConnections: () => server.closeAllConnections(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

@@ -19,8 +19,6 @@ export class SimulatedServer {
   players: RosterPlayer[] = [];
   /** undefined: the number of listed players. */
   counted: number | undefined;
-  fps = 60;
-  frozen = false;
   startedMs = this.clock.elapsed();
   readonly calls: { endpoint: string; atMs: number }[] = [];
 
@@ -42,8 +40,8 @@ export class SimulatedServer {
   }
 
   #metrics(): GameServerMetrics {
-    const UptimeSeconds = this.frozen ? 100 : Math.floor((this.clock.elapsed() - this.startedMs) / 1000);
-    return { FPS: this.fps, UptimeSeconds, Players: this.counted ?? this.players.length };
+    const UptimeSeconds = Math.floor((this.clock.elapsed() - this.startedMs) / 1000);
+    return { FPS: 60, UptimeSeconds, Players: this.counted ?? this.players.length };
   }
 
   async #answer<T>(endpoint: string, value: () => T): Promise<CallOutcome<T>> {
