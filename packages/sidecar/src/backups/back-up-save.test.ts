@@ -104,8 +104,7 @@ test('a save that is written while it is copied is not backed up', async () => {
 test('a backup is refused without twice the room', async () => {
   await using at = await aWorld();
   const bytes = Object.values(FILES).join('').length;
-  const refused = { name: 'ConfigError', message: /twice the size/ };
-  await assert.rejects(at.backUp({ freeBytes: () => 2 * bytes - 1 }), refused);
+  await refused(at.backUp({ freeBytes: () => 2 * bytes - 1 }), /twice the size/);
   await at.backUp({ freeBytes: () => 2 * bytes });
 });
 

@@ -114,17 +114,6 @@ test('version 0.7 is supported like 1.0', async () => {
   await observed.visit();
 });
 
-test('figures missing from metrics are omitted, and are not 0', async () => {
-  const metricsWithout = ['days', 'basecampnum', 'serverfpsaverage'];
-  await using _ = await observed.variants({ metricsWithout });
-  const figures = async () => {
-    const { InGameDay, BaseCamps, FPSAverage, Players } = (await observed.server()).Metrics;
-    return { InGameDay, BaseCamps, FPSAverage, Players };
-  };
-  await becomes(figures, { InGameDay: undefined, BaseCamps: undefined, FPSAverage: undefined, Players: 1 });
-  await nobodyWent();
-});
-
 for (const [what, changed] of [
   ['uptime stands', { uptimeFrozen: true }],
   ['frames per second are 0', { fps: 0 }],

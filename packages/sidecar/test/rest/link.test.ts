@@ -178,19 +178,6 @@ test('a response after the link has ended changes nothing', async () => {
   assert.equal(link.status.state, 'Unknown');
 });
 
-test('responses of a server with another world are ignored', async () => {
-  const server = new SimulatedServer();
-  server.players = [zoe];
-  const { link, pass, rosters } = linkTo(server);
-  server.info = { ...server.info, worldGuid: '2B1A0CC1A1614048B76A4CE931342C8F' };
-  link.start();
-  await pass(180_000);
-  assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'state.otherWorld']);
-  assert.deepEqual(rosters, []);
-  assert.equal(link.status.info, undefined);
-  assert.deepEqual(new Set(server.calls.map(({ endpoint }) => endpoint)), new Set(['info']));
-});
-
 test('a restart between polls is detected by the uptime, and the world is checked before anything is used', async () => {
   const { server, link, pass, states } = started();
   await pass(60_000);

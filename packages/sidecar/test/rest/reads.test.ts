@@ -130,9 +130,7 @@ test('a slow body is cut off at the timeout', async () => {
   let asked = false;
   await using server = await serveTcp((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n{');
-    socket.on('data', () => {
-      asked = true;
-    });
+    socket.on('data', () => (asked = true));
     clock.every(1000, () => {
       if (!socket.destroyed) socket.write(' ');
     });

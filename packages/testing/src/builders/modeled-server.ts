@@ -49,7 +49,6 @@ export interface ModelFaults {
   stopFails?: boolean;
   startFails?: boolean;
   bootFails?: boolean;
-  misfit?: string;
   refused?: string;
 }
 
@@ -219,11 +218,8 @@ export class ModeledServer {
     if (this.faults.refused !== undefined) {
       return { batch: undefined, replaced: false, rejected: [], refused: this.faults.refused };
     }
-    const { misfit } = this.faults;
-    const ids = deliveries.map((delivery) => delivery.id).filter((id) => id !== misfit);
-    const rejected =
-      misfit === undefined ? [] : [{ id: misfit, reason: 'the inventory is full', permanent: false }];
-    if (ids.length === 0) return { batch: undefined, replaced: false, rejected, refused: '' };
+    const ids = deliveries.map((delivery) => delivery.id);
+    if (ids.length === 0) return { batch: undefined, replaced: false, rejected: [], refused: '' };
     const [before, after] = [
       { 'Level.sav': this.disk.join() },
       { 'Level.sav': [...this.disk, ...ids].join() },
@@ -242,7 +238,7 @@ export class ModeledServer {
       this.edits.set(id, { before: [...this.disk], placedAtMs: this.clock.now(), takenBack: false });
       this.disk = [...this.disk, ...ids];
       this.#touch();
-      return { batch, replaced: true, rejected, refused: '' };
+      return { batch, replaced: true, rejected: [], refused: '' };
     });
   }
 
