@@ -38,8 +38,9 @@ function aWorld(era: SaveEra): SaveWorld {
 
 const open = (era: SaveEra): Promise<OpenedSave> => anOpenSave(era, aWorld(era));
 
-const aPal = (overrides: Partial<SaveCharacter> = {}): SaveCharacter =>
-  aCharacter({
+const add = (overrides: Partial<SaveCharacter> = {}): AddPalEdit => ({
+  kind: 'addPal',
+  pal: aCharacter({
     instanceId: NEW_PAL,
     ownerPlayerUid: ZOE,
     characterId: 'BOSS_Anubis',
@@ -60,11 +61,7 @@ const aPal = (overrides: Partial<SaveCharacter> = {}): SaveCharacter =>
     slot: { containerId: PALBOX, index: 1 },
     extraWorkSuitabilities: [{ suitability: 'Mining', rank: 2 }],
     ...overrides,
-  });
-
-const add = (overrides: Partial<SaveCharacter> = {}): AddPalEdit => ({
-  kind: 'addPal',
-  pal: aPal(overrides),
+  }),
 });
 const change = (instanceId: SaveGuid, fields: ChangeCharacterEdit['fields']): ChangeCharacterEdit => ({
   kind: 'changeCharacter',

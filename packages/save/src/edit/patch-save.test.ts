@@ -47,6 +47,9 @@ const points = fc.integer({ min: 1, max: 10_000_000 }).map((thousandths) => thou
 const byte = fc.nat({ max: 255 });
 const soul = fc.nat({ max: 20 });
 const few = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 3 });
+const all = <T>(fields: { [Key in keyof T]: fc.Arbitrary<T[Key]> }) =>
+  fc.record(fields, { noNullPrototype: true });
+const technology = fc.constantFrom('Workbench', 'WORKBENCH', 'Bed', 'BED', 'パル', 'Chest');
 
 const anyState = (dynamicId: SaveGuid): fc.Arbitrary<SaveDynamicItem> =>
   fc.oneof(
@@ -98,14 +101,8 @@ const anyFields: fc.Arbitrary<ChangeCharacterEdit['fields']> = fc.record(
     exp: fc.nat({ max: 2 ** 31 - 1 }),
     rank: fc.integer({ min: 1, max: 5 }),
     rankUpExp: fc.nat({ max: 65_535 }),
-    souls: fc.record(
-      { health: soul, attack: soul, defense: soul, craftSpeed: soul },
-      { noNullPrototype: true },
-    ),
-    ivs: fc.record(
-      { health: byte, attackMelee: fc.constant(0), attackShot: byte, defense: byte },
-      { noNullPrototype: true },
-    ),
+    souls: all({ health: soul, attack: soul, defense: soul, craftSpeed: soul }),
+    ivs: all({ health: byte, attackMelee: fc.constant(0), attackShot: byte, defense: byte }),
     isRare: fc.boolean(),
     isAwakened: fc.boolean(),
     passives: few(id),
@@ -125,8 +122,13 @@ const anyFields: fc.Arbitrary<ChangeCharacterEdit['fields']> = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-const anyChange = (instanceId: SaveGuid): fc.Arbitrary<SaveEdit> =>
-  anyFields.map((fields) => ({ kind: 'changeCharacter', instanceId, fields }));
+const change = (instanceId: SaveGuid, fields: ChangeCharacterEdit['fields']): SaveEdit => ({
+  kind: 'changeCharacter',
+  instanceId,
+  fields,
+});
+
+const anyChange = (instanceId: SaveGuid) => anyFields.map((fields) => change(instanceId, fields));
 
 const anyPal = (number: number): fc.Arbitrary<AddPalEdit> =>
   anyFields.map((fields) => {
@@ -144,12 +146,7 @@ const anyPlayerEdit = (era: SaveEra): fc.Arbitrary<PlayerFileEdit> =>
   fc
     .record(
       {
-        technologies: fc.uniqueArray(
-          fc.constantFrom('Workbench', 'WORKBENCH', 'Bed', 'BED', 'パル', 'Chest'),
-          {
-            maxLength: 4,
-          },
-        ),
+        technologies: fc.uniqueArray(technology, { maxLength: 4 }),
         technologyPoints: fc.nat({ max: 2 ** 31 - 1 }),
         ancientTechnologyPoints: fc.nat({ max: 5 }),
         relics: fc
@@ -176,18 +173,10 @@ const anyRounds = (era: SaveEra): fc.Arbitrary<[SaveEdit[], SaveEdit[]]> =>
       moves: fc.boolean(),
     })
     .map(({ chests, pals, worker, player, added, body, moves }) => {
-      const grown: SaveEdit = {
-        kind: 'changeCharacter',
-        instanceId: ZOE_BODY,
-        fields: { level: body, exp: body * 7 },
-      };
-      const swap: SaveEdit[] = [
-        { kind: 'changeCharacter', instanceId: WORKER, fields: { slot: { containerId: PALBOX, index: 1 } } },
-        {
-          kind: 'changeCharacter',
-          instanceId: aGuid(3000),
-          fields: { slot: { containerId: WORKERS, index: 0 } },
-        },
+      const grown = change(ZOE_BODY, { level: body, exp: body * 7 });
+      const swap = [
+        change(WORKER, { slot: { containerId: PALBOX, index: 1 } }),
+        change(aGuid(3000), { slot: { containerId: WORKERS, index: 0 } }),
       ];
       const removal: SaveEdit = { kind: 'removePal', instanceId: aGuid(3001) };
       return [

@@ -46,7 +46,9 @@ function writeLevel(writer: PropertyWriter, world: SaveWorld): void {
   writer.listStruct('worldSaveData', 'PalWorldSaveData', () => {
     writeCharacters(writer, world.characters);
     writeExploredCells(writer, world.exploredCells);
-    writeMapObjects(writer, world.mapObjects);
+    writer.structs('MapObjectSaveData', 'PalMapObjectSaveData', world.mapObjects, (object) =>
+      writeMapObject(writer, object),
+    );
     writeCamps(writer, world.camps);
     writeItemContainers(writer, world.itemContainers);
     writeDynamicItems(writer, world.dynamicItems);
@@ -105,28 +107,54 @@ export function writeGvas(
   return writer.result();
 }
 
-/** A map object, and its second half and its repair work, which typed records leave out. */
-type WrittenObject = SaveMapObject & { concreteId?: SaveGuid; repairWorkId?: SaveGuid };
+/** A map object, with what typed records leave out. */
+type WrittenObject = SaveMapObject & {
+  /** Its second half, null for none, and the object that this names. */
+  concrete?: { id: SaveGuid; modelId: SaveGuid } | null;
+  concreteId?: SaveGuid;
+  buildWorkId?: SaveGuid;
+  repairWorkId?: SaveGuid;
+  joinedIds?: readonly SaveGuid[];
+};
 
-/** Writes `MapObjectSaveData` (docs/save-format.md#map-objects). */
-function writeMapObjects(writer: PropertyWriter, objects: readonly WrittenObject[]): void {
-  writer.structs('MapObjectSaveData', 'PalMapObjectSaveData', objects, (object) => {
-    if (writer.era === 'A') writer.vectorProperty('WorldLocation', object.location);
-    writer.name('MapObjectId', object.mapObjectId);
-    writer.listStruct('Model', 'PalMapObjectModelSaveData', () => {
-      writeBlobStruct(writer, ['BuildProcess', 'PalMapObjectBuildProcessSaveData'], (blob) => {
-        blob.u8(object.isUnderConstruction ? 0 : 1);
-        blob.guid(ZERO_GUID);
-      });
-      writeBlob(writer, ['model'], (blob) => writeModel(blob, object));
+/** Writes a record of `MapObjectSaveData` (docs/save-format.md#map-objects). */
+export function writeMapObject(writer: PropertyWriter, object: WrittenObject): void {
+  const { instanceId, concreteId = ZERO_GUID, mapObjectId, itemContainer, characterContainerId } = object;
+  const { concrete = { id: concreteId, modelId: instanceId }, joinedIds } = object;
+  if (writer.era === 'A') writer.vectorProperty('WorldLocation', object.location);
+  writer.name('MapObjectId', mapObjectId);
+  writer.listStruct('Model', 'PalMapObjectModelSaveData', () => {
+    writeBlobStruct(writer, ['BuildProcess', 'PalMapObjectBuildProcessSaveData'], (blob) => {
+      blob.u8(object.isUnderConstruction ? 0 : 1);
+      blob.guid(object.buildWorkId ?? ZERO_GUID);
     });
-    writer.listStruct('ConcreteModel', 'PalMapObjectConcreteModelSaveData', () =>
-      writeConcreteModel(writer, object),
-    );
+    if (joinedIds) {
+      writeBlobStruct(writer, ['Connector', 'PalMapObjectConnectorSaveData'], (blob) => {
+        blob.i32(0);
+        blob.u8(254);
+        blob.list(joinedIds, (joinedId) => {
+          blob.guid(joinedId);
+          blob.u8(254);
+        });
+      });
+    }
+    writeBlob(writer, ['model'], (blob) => writeModel(blob, object));
+  });
+  writer.listStruct('ConcreteModel', 'PalMapObjectConcreteModelSaveData', () => {
+    writeModules(writer, [
+      ...(itemContainer ? [itemModule(itemContainer)] : []),
+      ...(characterContainerId === null ? [] : [characterModule(characterContainerId)]),
+    ]);
+    writeBlob(writer, [], (blob) => {
+      if (concrete === null) return;
+      blob.guid(concrete.id);
+      blob.guid(concrete.modelId);
+      if (mapObjectId.toLowerCase() === 'expedition') writeExpedition(blob, object.expedition);
+    });
   });
 }
 
-export function writeModel(blob: PropertyWriter, object: WrittenObject): void {
+function writeModel(blob: PropertyWriter, object: WrittenObject): void {
   blob.guid(object.instanceId);
   blob.guid(object.concreteId ?? ZERO_GUID);
   blob.guid(object.campId);
@@ -148,7 +176,7 @@ export function writeModel(blob: PropertyWriter, object: WrittenObject): void {
 
 type Module = Readonly<{ type: string; write: (blob: PropertyWriter) => void }>;
 
-export function writeModules(writer: PropertyWriter, modules: readonly Module[]): void {
+function writeModules(writer: PropertyWriter, modules: readonly Module[]): void {
   writer.map('ModuleMap', 'EnumProperty', 'StructProperty', modules, ({ type, write }) => {
     writer.text(`EPalMapObjectConcreteModelModuleType::${type}`);
     writeBlob(writer, [], write);
@@ -156,7 +184,7 @@ export function writeModules(writer: PropertyWriter, modules: readonly Module[])
   });
 }
 
-export function itemModule({ id, usage }: NonNullable<SaveMapObject['itemContainer']>): Module {
+function itemModule({ id, usage }: NonNullable<SaveMapObject['itemContainer']>): Module {
   const write = (blob: PropertyWriter) => {
     blob.guid(id);
     blob.u32(1); // one slot attribute
@@ -169,25 +197,12 @@ export function itemModule({ id, usage }: NonNullable<SaveMapObject['itemContain
   return { type: 'ItemContainer', write };
 }
 
-export function characterModule(id: SaveGuid): Module {
+function characterModule(id: SaveGuid): Module {
   return { type: 'CharacterContainer', write: (blob) => blob.guid(id) };
 }
 
-function writeConcreteModel(writer: PropertyWriter, object: WrittenObject): void {
-  const { instanceId, mapObjectId, itemContainer, characterContainerId, expedition } = object;
-  writeModules(writer, [
-    ...(itemContainer ? [itemModule(itemContainer)] : []),
-    ...(characterContainerId === null ? [] : [characterModule(characterContainerId)]),
-  ]);
-  writeBlob(writer, [], (blob) => {
-    blob.guid(object.concreteId ?? ZERO_GUID);
-    blob.guid(instanceId);
-    if (mapObjectId.toLowerCase() === 'expedition') writeExpedition(blob, expedition);
-  });
-}
-
 /** Writes the rest of the second half of an expedition station; null for one without a mission. */
-export function writeExpedition(blob: PropertyWriter, expedition: SaveMapObject['expedition']) {
+function writeExpedition(blob: PropertyWriter, expedition: SaveMapObject['expedition']) {
   writeMark(blob);
   blob.text(expedition?.missionId ?? 'None');
   blob.u32(expedition?.assigned ?? 0);

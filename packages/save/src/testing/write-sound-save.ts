@@ -12,13 +12,7 @@ import { writeCharacters, writeInstanceId } from './write-character.ts';
 import { writeCampBlob, writeGroups, writeGuildExtras, writeWorkerDirector } from './write-group.ts';
 import { writeCharacterContainers, writeDynamicItems, writeItemContainers } from './write-item.ts';
 import { writeFlags, writeInventory } from './write-player.ts';
-import {
-  characterModule,
-  itemModule,
-  writeExpedition,
-  writeModel,
-  writeModules,
-} from './write-save-folder.ts';
+import { writeMapObject } from './write-save-folder.ts';
 
 /** Writes the records as the files of a save of that era, which has MARK or is later. */
 export function writeSoundSave({ level, players }: SoundSave, era: 'C' | 'D' = 'D'): OpenSave {
@@ -40,7 +34,7 @@ function fileOf(path: string, gvas: Buffer): OpenSaveFile {
 function writeLevel(writer: PropertyWriter, level: SoundSave['level']): void {
   writeCharacters(writer, level.characters.map(characterOf));
   writer.structs('MapObjectSaveData', 'PalMapObjectSaveData', level.mapObjects, (object) =>
-    writeObject(writer, object),
+    writeMapObject(writer, writtenObject(object)),
   );
   writer.structs('WorkSaveData', 'PalWorkSaveData', level.works, (work) => writeWork(writer, work));
   writer.map('BaseCampSaveData', 'StructProperty', 'StructProperty', level.camps, (camp) =>
@@ -119,38 +113,18 @@ function writeCamp(writer: PropertyWriter, camp: SoundSave['level']['camps'][num
   writer.none();
 }
 
-function writeObject(writer: PropertyWriter, object: MapObjectFacts): void {
-  const { id, objectId, concreteId, concrete, campId, groupId, ownerId } = object;
-  const [buildWork = ZERO_GUID, repairWorkId = ZERO_GUID] = object.workIds;
-  const record = aMapObject(id, { campId, guildId: groupId, ownerInstanceId: ownerId });
-  writer.name('MapObjectId', objectId);
-  writer.listStruct('Model', 'PalMapObjectModelSaveData', () => {
-    writeBlobStruct(writer, ['BuildProcess', 'PalMapObjectBuildProcessSaveData'], (blob) => {
-      blob.u8(1);
-      blob.guid(buildWork);
-    });
-    writeBlobStruct(writer, ['Connector', 'PalMapObjectConnectorSaveData'], (blob) => {
-      blob.i32(0);
-      blob.u8(254);
-      blob.list(object.joinedIds, (joinedId) => {
-        blob.guid(joinedId);
-        blob.u8(254);
-      });
-    });
-    writeBlob(writer, ['model'], (blob) => writeModel(blob, { ...record, concreteId, repairWorkId }));
+function writtenObject({ workIds, itemContainerIds, characterContainerIds, ...object }: MapObjectFacts) {
+  const [buildWorkId = ZERO_GUID, repairWorkId = ZERO_GUID] = workIds;
+  const [boxId] = itemContainerIds;
+  const record = aMapObject(object.id, {
+    mapObjectId: object.objectId,
+    campId: object.campId,
+    guildId: object.groupId,
+    ownerInstanceId: object.ownerId,
+    itemContainer: boxId === undefined ? null : { id: boxId, usage: 0 },
+    characterContainerId: characterContainerIds[0] ?? null,
   });
-  writer.listStruct('ConcreteModel', 'PalMapObjectConcreteModelSaveData', () => {
-    writeModules(writer, [
-      ...object.itemContainerIds.map((boxId) => itemModule({ id: boxId, usage: 0 })),
-      ...object.characterContainerIds.map(characterModule),
-    ]);
-    writeBlob(writer, [], (blob) => {
-      if (concrete === null) return;
-      blob.guid(concrete.id);
-      blob.guid(concrete.modelId);
-      if (objectId === 'Expedition') writeExpedition(blob, null);
-    });
-  });
+  return { ...object, ...record, buildWorkId, repairWorkId };
 }
 
 export function writeWork(writer: PropertyWriter, work: WorkFacts): void {
