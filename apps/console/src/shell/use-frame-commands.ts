@@ -7,7 +7,7 @@ import { atFleet } from '../navigation/place.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { may, signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { offeredPages, offeredTabs, type Page, plainPath, type Tab } from './page-table.ts';
+import { offeredPages, offeredTabs, type Page, plainPath } from './page-table.ts';
 
 /** Commands of every page: go to another one, search, show the keys, change the theme, sign out. */
 export function useFrameCommands(): void {
@@ -26,27 +26,38 @@ function focusFilter(): boolean {
 
 function pageCommands(): Command[] {
   const { commands, shell } = texts.value;
-  const command = (page: Page, id: string, name: string, key?: string, tab?: Tab): Command => ({
+  const command = (page: Page, id: string, name: string, key?: string, href = hrefOf(plainPath(page))) => ({
     id: `go ${id}`,
     text: commands.goTo(name),
     words: name,
-    group: 'pages',
+    group: 'pages' as const,
     icon: page.icon,
     ...(key !== undefined && { keys: `g ${key}` }),
-    run: () => navigate(hrefOf(plainPath(page, tab))),
+    run: () => navigate(href),
   });
   return offeredPages().flatMap((page) => [
     command(page, page.id, shell.pages[page.id], page.key),
-    ...(page.id === 'players' && !atFleet && may(getSessions)
-      ? [{ ...command(page, 'timeline', commands.timeline), run: openTimeline }]
-      : []),
+    ...VIEWS.filter(
+      (view) => view.of === page.id && !atFleet && (!('permitted' in view) || view.permitted()),
+    ).map(({ name, query }) =>
+      command(page, name, commands.views[name], undefined, hrefOf(plainPath(page), query)),
+    ),
     ...offeredTabs(page)
       .filter(({ name }) => shell.tabs[name] !== shell.pages[page.id])
-      .map((tab) => command(page, `${page.id} ${tab.id}`, shell.tabs[tab.name], tab.key, tab)),
+      .map((tab) => {
+        const href = hrefOf(plainPath(page, tab));
+        return command(page, `${page.id} ${tab.id}`, shell.tabs[tab.name], tab.key, href);
+      }),
   ]);
 }
 
-const openTimeline = () => navigate(hrefOf('/players', { view: 'timeline' }));
+/** Views of lists with a command of their own. */
+const VIEWS = [
+  { of: 'players', name: 'timeline', query: { view: 'timeline' }, permitted: () => may(getSessions) },
+  { of: 'pals', name: 'impossible', query: { impossible: 'yes' } },
+  { of: 'pals', name: 'duplicates', query: { duplicates: 'yes' } },
+  { of: 'bases', name: 'largest', query: { sort: 'Buildings', order: 'down' } },
+] as const;
 
 function everywhere(): Command[] {
   const { commands, shell, signIn } = texts.value;

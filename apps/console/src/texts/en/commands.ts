@@ -43,7 +43,12 @@ export const commands = {
   unnamed: (head: string) => (head === '' ? 'Unnamed' : `${head}’s guild`),
   near: (place: string) => `near ${place}`,
   technologyLevel: (level: number) => `level ${level}`,
-  timeline: 'Timeline',
+  views: {
+    timeline: 'Timeline',
+    impossible: 'Impossible Pals',
+    duplicates: 'Duplicate Pals',
+    largest: 'Largest bases',
+  },
   goTo: (page: string) => `Go to ${page}`,
 };
 

@@ -32,7 +32,12 @@ export const commands: Texts['commands'] = {
   unnamed: (head) => (head === '' ? '未命名' : `${head} 的公会`),
   near: (place) => `${place}附近`,
   technologyLevel: (level) => `等级 ${level}`,
-  timeline: '时间线',
+  views: {
+    timeline: '时间线',
+    impossible: '不可能的帕鲁',
+    duplicates: '重复的帕鲁',
+    largest: '最大的据点',
+  },
   goTo: (page) => `前往${page}`,
 };
 
