@@ -24,6 +24,13 @@ function focusFilter(): boolean {
   return field !== null;
 }
 
+/** Presses the button of the newest toast; false without one. */
+function undo(): boolean {
+  const button = document.querySelector<HTMLButtonElement>('.toast-content > .button:not(.bare)');
+  button?.click();
+  return button !== null;
+}
+
 function pageCommands(): Command[] {
   const { commands, shell } = texts.value;
   const command = (page: Page, id: string, name: string, key?: string, href = hrefOf(plainPath(page))) => ({
@@ -84,6 +91,13 @@ function everywhere(): Command[] {
       keys: '/',
       listed: false,
       run: focusFilter,
+    },
+    {
+      id: 'undo',
+      text: commands.undo,
+      keys: 'Mod+z',
+      listed: false,
+      run: undo,
     },
     {
       id: 'theme',

@@ -43,6 +43,7 @@ export const commands = {
   unnamed: (head: string) => (head === '' ? 'Unnamed' : `${head}’s guild`),
   near: (place: string) => `near ${place}`,
   technologyLevel: (level: number) => `level ${level}`,
+  undo: 'Undo',
   views: {
     timeline: 'Timeline',
     impossible: 'Impossible Pals',

@@ -32,6 +32,7 @@ export const commands: Texts['commands'] = {
   unnamed: (head) => (head === '' ? '未命名' : `${head} 的公会`),
   near: (place) => `${place}附近`,
   technologyLevel: (level) => `等级 ${level}`,
+  undo: '撤销',
   views: {
     timeline: '时间线',
     impossible: '不可能的帕鲁',
