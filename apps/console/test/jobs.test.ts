@@ -258,37 +258,75 @@ job('impossible Pals are looked for', {
   },
 });
 
-job('a helper gets a token that may only kick', {
+/** A token of a helper sees the players, and may kick them but not ban them. */
+async function helps(page: Page): Promise<void> {
+  const token = await page.getByRole('alertdialog').locator('code').textContent();
+  await using tab = await openTab('/players', { token: token ?? '' });
+  const row = tab.page.getByRole('grid', { name: 'Players' }).getByRole('row').nth(1);
+  await row.click({ button: 'right' });
+  await tab.page.getByRole('menuitem', { name: 'Kick' }).waitFor();
+  assert.equal(await tab.page.getByRole('menuitem', { name: 'Ban' }).count(), 0);
+  await tab.assertSound();
+}
+
+job('a helper gets a token that may kick, and not ban', {
   mouse: {
-    steps: 6,
-    from: '/access/team',
+    steps: 5,
     async run({ page, click, fill }) {
+      await click(link(page, 'Access'));
+      await click(page.getByRole('tab', { name: 'Team' }));
       await click(button(page, 'New token'));
       await fill(page.getByLabel('Name'), 'Theo');
-      await click(page.getByText('Permissions, end date'));
-      await fill(page.getByRole('textbox', { name: 'Permissions' }), 'REST.Punishments.Kick');
-      await click(button(page, 'Create the token'));
-      await page.getByRole('alertdialog').locator('code').waitFor();
-      const { Tokens } = await service.api.getTokens();
-      const theo = Tokens.find(({ Name }) => Name === 'Theo');
-      assert.deepEqual(theo?.Permissions, ['REST.Punishments.Kick']);
+      await click(inDialog(page, 'Create the token'));
+      await helps(page);
+    },
+  },
+  keyboard: {
+    steps: 6,
+    async run({ page, command, press, type }) {
+      await command('helper', /Go to Team/);
+      await button(page, 'New token').waitFor();
+      await press('n');
+      await page.locator('.dialog :focus').waitFor();
+      await type('Tessa');
+      await press('Enter');
+      await helps(page);
     },
   },
 });
 
-job('the deletion of a base is confirmed by its name, and taken back', {
+const [left] = camps.slice(-1);
+assert.ok(left);
+const bases = async () =>
+  (await service.api.searchCamps({ query: {} })).Rows.filter(({ Id }) => Id === left.Id).length;
+
+job('a base is deleted once its name is typed, and restored', {
   mouse: {
-    steps: 6,
-    from: `/bases/${camps.at(-1)?.Id}`,
+    steps: 4,
+    from: `/bases/${left.Id}`,
     async run({ page, click, fill, forgive404 }) {
       await click(button(page, 'Delete…'));
       const field = page.getByLabel(/^Type .* to go on$/);
       await fill(field, (await page.locator('.dialog label bdi').textContent()) ?? '');
       await click(page.locator('.dialog button.final'));
       await sees(page, /^Deleted/);
+      assert.equal(await bases(), 0);
       await click(button(page, 'Restore'));
       await sees(page, /^Restored/);
+      assert.equal(await bases(), 1);
       forgive404();
+    },
+  },
+  keyboard: {
+    steps: 6,
+    async run({ page, command, type, press }) {
+      await command(`delete base ${left.GuildName}`, /^Delete the base of/);
+      await page.locator('.dialog :focus').waitFor();
+      await type((await page.locator('.dialog label bdi').textContent()) ?? '');
+      await press('Enter');
+      await sees(page, /^Deleted/);
+      await press('Control+z');
+      await sees(page, /^Restored/);
     },
   },
 });
@@ -299,7 +337,17 @@ job('the audit is exported', {
     async run({ page, click }) {
       await click(link(page, 'Log'));
       const download = page.waitForEvent('download');
-      await click(button(page, /Export|CSV/));
+      await click(button(page, 'Export'));
+      assert.match((await download).suggestedFilename(), /audit/);
+    },
+  },
+  keyboard: {
+    steps: 5,
+    async run({ page, press, command }) {
+      await press('g', 'u');
+      await button(page, 'Export').waitFor();
+      const download = page.waitForEvent('download');
+      await command('export', /CSV/);
       assert.match((await download).suggestedFilename(), /audit/);
     },
   },

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { Columns3, Download, Inbox, X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useCommands } from '../commands/registry.ts';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatNumber } from '../data/format.ts';
 import type { Rows } from '../data/rows.ts';
@@ -256,6 +257,9 @@ function TableTools<Row>(props: {
     busy.value = false;
     download(`${file}.csv`, toCsv(csv, list.value.peek()?.rows ?? []));
   }
+  useCommands([
+    { id: `export ${file}`, text: text.csv, group: 'page', words: text.export, icon: Download, run: save },
+  ]);
   const items = columns
     .filter(({ fixed }) => fixed !== true)
     .map(({ id, text: name }) => ({

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Plus } from 'lucide';
 import { useEffect } from 'preact/hooks';
+import { useCommands } from '../commands/registry.ts';
 import { nowMs } from '../data/clock.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Button, Icon } from '../kit/Button.tsx';
@@ -47,6 +48,12 @@ export default function TokensPage() {
     columns: memberColumns((next) => (open.value = next)),
   });
   const close = () => (open.value = undefined);
+  const create = () => (open.value = {});
+  useCommands(
+    mayMake()
+      ? [{ id: 'new token', text: `${text.create}…`, group: 'page', icon: Plus, keys: 'n', run: create }]
+      : [],
+  );
   const refresh = () => void tokens.refresh();
   const { change, revoke: revoking } = open.value ?? {};
   return (
@@ -62,7 +69,7 @@ export default function TokensPage() {
           <>
             {atFleet && <Switch bind={withRevoked}>{text.showRevoked}</Switch>}
             {mayMake() && (
-              <Button kind="primary" icon={Plus} onClick={() => (open.value = {})}>
+              <Button kind="primary" icon={Plus} onClick={create}>
                 {text.create}
               </Button>
             )}
