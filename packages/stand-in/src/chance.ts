@@ -12,12 +12,10 @@ export function seededChance(seed: number): Chance {
   };
 }
 
-/** 32 upper hex digits. */
 export function hexDigits(chance: Chance): string {
   return Array.from({ length: 32 }, () => '0123456789ABCDEF'[Math.floor(chance() * 16)]).join('');
 }
 
-/** One of the list. Throws for an empty one. */
 export function pick<T>(chance: Chance, list: readonly T[]): T {
   const item = list[Math.floor(chance() * list.length)];
   if (item === undefined) throw new Error('nothing to pick from');

@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from '@palatine/platform/clock';
 
 interface Timer {
-  /** By the clock of the game. */
   dueMs: number;
   everyMs: number | null;
   work: () => void;

@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type WorldOptions, writeGeneratedWorld } from './world/generated-world.ts';
 
-/** The name of a generated world. */
 export const WORLD_GUID = '5AD1A0CC1A1614048B76A4CE931342C8';
 
 export interface GameFolderOptions {
@@ -24,7 +23,6 @@ export interface GameFolderOptions {
   worldGuid?: string;
   /** `AdminPassword`; '' for a server that has none. */
   password?: string;
-  /** `RESTAPIPort`. */
   port?: number;
   restEnabled?: boolean;
   /** Puts a `WorldOption.sav` into the save folder, which overrides the settings with an empty password. */

@@ -36,7 +36,6 @@ export interface GameServerSetup {
   exit: (code: number) => void;
 }
 
-/** The faults of answers that a test has ordered. */
 class AnswerFaults {
   rules: AnswerRule[] = [];
 

@@ -6,7 +6,6 @@ export function digitsOf(guid: SaveGuid): string {
   return guid.replaceAll('-', '');
 }
 
-/** GUID from 32 hex digits. */
 export function guidOf(digits: string): SaveGuid {
   return digits.toUpperCase().replace(/(.{8})(.{8})(.{8})(.{8})/, '$1-$2-$3-$4');
 }

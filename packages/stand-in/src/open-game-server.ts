@@ -16,11 +16,9 @@ export interface GameServerOptions extends GameFolderOptions {
   /** An existing folder, which is kept; by default a temporary one. */
   folder?: GameFolder;
   variants?: Partial<Variants>;
-  /** Seed of the random events. */
   seed?: number;
   /** Starts it again so long after an end; by default only on command. */
   restartMs?: number | null;
-  /** Gets the lines of the log as well. */
   print?: (line: string) => void;
 }
 
@@ -31,7 +29,6 @@ export interface RunningGameServer extends AsyncDisposable, Omit<GameFolder, typ
   readonly port: number;
   readonly controlPort: number;
   readonly control: Control;
-  /** The log of the game so far. */
   output(): string;
 }
 

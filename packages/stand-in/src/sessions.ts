@@ -48,7 +48,6 @@ export class Sessions {
     }
   }
 
-  /** '' for an unknown player. */
   userIdOf(playerId: string): string {
     return this.#userIds.get(playerId) ?? '';
   }

@@ -2,10 +2,8 @@ import type { RandomLife, Supervision, SupervisorCommands } from './control/comm
 import type { Execute } from './control/control-port.ts';
 import type { GameServerSetup } from './game-server.ts';
 
-/** The options of every start of the server. */
 export type ServerOptions = Omit<GameServerSetup, 'serveRest' | 'clock' | 'print' | 'exit'>;
 
-/** A server that was started. */
 export interface ServerRun {
   readonly pid: number;
   readonly serves: Promise<void>;
@@ -117,7 +115,6 @@ export function supervise(
     },
   };
 
-  /** Hands a command on to the server. Throws while it is down. */
   async function relay(command: string, args: object): Promise<unknown> {
     if (command === 'variants') Object.assign(options.variants, args); // they outlive the process
     if (command === 'random') {

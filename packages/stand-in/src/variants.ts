@@ -13,113 +13,73 @@ export type SavePart = 'players' | 'level' | 'meta';
  * How the stand-in behaves where builds of the game differ, or where they are unknown. All can be set at start and
  * changed while it runs (`variants` of the control channel). docs/game-server.md says what the game does.
  */
-export interface Variants {
+export const DEFAULT_VARIANTS = {
   // Form of responses
   /** Decides the version, the fields of metrics and the number of settings. */
-  build: '1.0' | '0.7';
+  build: '1.0' as '1.0' | '0.7',
   /** The key of the address in `/players`. 1.0.5 sends `iP`. */
-  ipKey: 'iP' | 'ip' | 'IP' | 'missing';
-  /** An empty address, as some builds send. */
-  emptyIp: boolean;
-  accountName: boolean;
+  ipKey: 'iP' as 'iP' | 'ip' | 'IP' | 'missing',
+  emptyIp: false,
+  accountName: true,
   /** `building_count`: documented, and absent in all live captures. */
-  buildingCount: boolean;
+  buildingCount: false,
   /** Pings with long fractions; else whole numbers. */
-  floatPing: boolean;
-  /** Undocumented keys, in every object. */
-  extraKeys: boolean;
-  /** `playerId` of a player who is still loading. */
-  loadingPlayerId: 'None' | '00000000' | '00000000000000000000000000000000';
-  /** Fields that metrics leaves out. */
-  metricsWithout: readonly string[];
+  floatPing: true,
+  extraKeys: false,
+  loadingPlayerId: 'None' as 'None' | '00000000' | '00000000000000000000000000000000',
+  metricsWithout: [] as readonly string[],
   /** `worldguid` in place of the folder's name: another world, as clients see it. */
-  worldGuid: string | null;
+  worldGuid: null as string | null,
   /** `serverfps`; null for figures around 60. */
-  fps: number | null;
+  fps: null as number | null,
   /** uptime does not advance, as on a frozen server. */
-  uptimeFrozen: boolean;
+  uptimeFrozen: false,
   /** `Content-Type`: as 1.0.5 sends it (text/plain for settings), always JSON, or always text. */
-  contentType: 'game' | 'json' | 'text';
+  contentType: 'game' as 'game' | 'json' | 'text',
   /** How JSON is printed. The game prints tabs. */
-  indent: 'tabs' | 'none';
-  byteOrderMark: boolean;
+  indent: 'tabs' as 'tabs' | 'none',
+  byteOrderMark: false,
   /** The body of a successful kick, ban, unban, shutdown or stop, which has not been captured. */
-  successBody: '' | 'OK' | '{}';
-
+  successBody: '' as '' | 'OK' | '{}',
   // Auth
   /** Replaces the password of the start; '' is a server without an effective one. */
-  password: string | null;
-
+  password: null as string | null,
   // Players
   /** From connecting until the real playerId is there. */
-  loadingMs: number;
+  loadingMs: 3_000,
   /** How long a banned player is seen while connecting. */
-  bannedVisibleMs: number;
+  bannedVisibleMs: 1_000,
   /** Effect of a kick on a loading player: not proved. */
-  kickWhileLoading: 'works' | 'ignored' | 'refused';
+  kickWhileLoading: 'works' as 'works' | 'ignored' | 'refused',
   /** Whether a ban disconnects the player at once: not proved. */
-  banKicks: boolean;
-
+  banKicks: true,
   // Connections
   /** Idle connections are closed after this; 15 s in the game. */
-  idleCloseMs: number;
-
+  idleCloseMs: 15_000,
   // Saving
   /** From one autosave to the next; 0 for never. */
-  autosaveMs: number;
-  saveOrder: readonly SavePart[];
+  autosaveMs: 30_000,
+  saveOrder: ['players', 'level', 'meta'] as readonly SavePart[],
   /** Between one file and the next. */
-  fileGapMs: number;
+  fileGapMs: 0,
   /**
    * A file is missing for this long between removal and rename; 0 renames over it. A server that is killed in between
    * has lost its world.
    */
-  missingMs: number;
-  /** How long a `.tmp` stays half written. */
-  halfWrittenMs: number;
-  /** `online`: files of players who were online since the last round; `all`: every file. Not proved. */
-  savedPlayers: 'online' | 'all';
-  /** A round fails when another process has one of its files open, as on Windows. Linux only. */
-  failsWhenOpen: boolean;
-  /** Generations below `backup/world` are kept. */
-  generations: boolean;
-  /** Seconds of the game's own rotation per real second: 30 makes a generation each second. */
-  generationSpeed: number;
-}
-
-export const DEFAULT_VARIANTS: Variants = {
-  build: '1.0',
-  ipKey: 'iP',
-  emptyIp: false,
-  accountName: true,
-  buildingCount: false,
-  floatPing: true,
-  extraKeys: false,
-  loadingPlayerId: 'None',
-  metricsWithout: [],
-  worldGuid: null,
-  fps: null,
-  uptimeFrozen: false,
-  contentType: 'game',
-  indent: 'tabs',
-  byteOrderMark: false,
-  successBody: '',
-  password: null,
-  loadingMs: 3_000,
-  bannedVisibleMs: 1_000,
-  kickWhileLoading: 'works',
-  banKicks: true,
-  idleCloseMs: 15_000,
-  autosaveMs: 30_000,
-  saveOrder: ['players', 'level', 'meta'],
-  fileGapMs: 0,
   missingMs: 0,
+  /** How long a `.tmp` stays half written. */
   halfWrittenMs: 0,
-  savedPlayers: 'online',
+  /** `online`: files of players who were online since the last round; `all`: every file. Not proved. */
+  savedPlayers: 'online' as 'online' | 'all',
+  /** A round fails when another process has one of its files open, as on Windows. Linux only. */
   failsWhenOpen: false,
+  /** Generations below `backup/world` are kept. */
   generations: true,
+  /** Seconds of the game's own rotation per real second: 30 makes a generation each second. */
   generationSpeed: 1,
 };
+
+export type Variants = typeof DEFAULT_VARIANTS;
 
 /** Effect of a fault on one response of the REST interface. The request still has had its effect. */
 export const ANSWER_FAULTS = [
@@ -128,7 +88,6 @@ export const ANSWER_FAULTS = [
   /** 502 and 200 with the page of a proxy. */
   'html',
   'htmlOk',
-  /** 200 without a body. */
   'empty',
   /** 10 MiB more of spaces. */
   'huge',
@@ -139,7 +98,6 @@ export const ANSWER_FAULTS = [
   /** The connection is reset in place of an answer. */
   'reset',
   'status500',
-  /** JSON of another shape. */
   'wrongShape',
 ] as const;
 export type AnswerFault = (typeof ANSWER_FAULTS)[number];
@@ -153,7 +111,6 @@ export interface AnswerRule {
   times?: number;
 }
 
-/** Faults on disk. */
 const DISK_FAULTS = [
   /** The next write of Level.sav leaves it with 0 bytes, until the round after. */
   'emptyLevel',

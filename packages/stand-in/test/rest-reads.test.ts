@@ -22,7 +22,6 @@ beforeEach(async () => {
   await game.control('leaveAll');
 });
 
-/** The players as REST shows them. */
 async function players(): Promise<Record<string, unknown>[]> {
   return (await callGame(game, 'players')).json().players as Record<string, unknown>[];
 }

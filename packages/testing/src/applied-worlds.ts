@@ -21,18 +21,15 @@ export interface Installation {
   readonly data: string;
   /** The folder that both lie in. */
   readonly above: string;
-  /** The folder of the game server, with everything in it. */
   readonly server: string;
 }
 
 export interface ImportedSave extends Installation, Disposable {
-  /** The world file. */
   readonly world: string;
   /** The uid of a player, in 32 digits. */
   readonly zoe: string;
   /** Posts to a service on the data folder, which is then stopped. */
   post(path: string, body: object): Promise<void>;
-  /** Grants items to Zoe likewise. */
   grant(items: readonly { ItemID: string; Count: number }[]): Promise<void>;
   /** Changes the save as the game does while it is played, an hour ago: stone is laid into the chest of the guild. */
   gameSaves(edits?: readonly SaveEdit[]): Promise<void>;
@@ -103,7 +100,6 @@ async function saveAsGame(folder: string, edits: readonly SaveEdit[]): Promise<v
   settle(folder);
 }
 
-/** The output of `palatine save apply --json`. */
 interface ApplyAnswer {
   written: boolean;
   save: string;
@@ -124,7 +120,6 @@ export async function applied({ save, data }: Installation, ...more: string[]) {
   return { code, text: `${stdout}${stderr}`, answer: JSON.parse(stdout) as ApplyAnswer };
 }
 
-/** The items that Zoe carries in a save: id and count. */
 export async function itemsOfZoe(folder: string): Promise<[string, number][]> {
   return stacksIn(folder, ITEMS);
 }
@@ -145,7 +140,6 @@ export async function chestOf(folder: string): Promise<[string, number][]> {
   return stacksIn(folder, SOUND.chest);
 }
 
-/** The stones of the chest in the world of a data folder. */
 export function stonesInWorld({ data }: Installation): number | undefined {
   const { world } = loadWorld(join(data, 'world.db'));
   const slots = Object.values(world.containers.get(SOUND.chest)?.slots ?? {});

@@ -29,7 +29,6 @@ type GrantRoute = 'giveItems' | 'givePals' | 'givePalEggs' | 'givePalTemplates' 
 
 /** Further refusals of a grant route. */
 export interface GrantRefusals {
-  /** Succeeds. */
   body: object;
   /** VALIDATION_FAILED with a problem at a path. */
   values?: [why: string, body: unknown, at: string][];

@@ -19,7 +19,6 @@ export interface TestBroker extends Broker {
 
 interface TestWorld {
   connection: NatsConnection;
-  /** Its seed. */
   credentials: string;
 }
 

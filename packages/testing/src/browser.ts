@@ -10,13 +10,11 @@ const WITH_WINDOWS = ['chromium', 'chromium-browser', 'google-chrome'];
 /** Without windows a page takes a quarter of the time. */
 const BROWSERS = ['chromium-headless-shell', ...WITH_WINDOWS];
 
-/** The first program of these on the PATH. */
 function onPath(names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-/** The Chromium of this machine; undefined when there is none. */
 const BROWSER = onPath(BROWSERS);
 
 /** The one whose tabs hide each other; undefined when there is none. */

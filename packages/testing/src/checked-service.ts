@@ -15,12 +15,10 @@ import { assertContract, type ResultCode } from './contract-assert.ts';
 import { assertUnchanged, COMMON_PATHS, type Snapshot, snapshotOf, takeSnapshot } from './snapshot.ts';
 import { startService, type TestOptions, type TestService } from './start-service.ts';
 
-/** A request to a route. */
 interface Call {
   params?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent unchanged. */
   raw?: string;
   headers?: Record<string, string>;
   /** '' sends no header. */
@@ -35,7 +33,6 @@ interface CallResult {
   headers: Headers;
 }
 
-/** An event as the service stores it. */
 interface EmittedEvent {
   id: number;
   type: string;
@@ -45,7 +42,6 @@ interface EmittedEvent {
 /** A service that asserts the contract on every answer, and on every refusal that it changed nothing. */
 export interface CheckedService extends TestService {
   call(name: AnyRouteName, request?: Call): Promise<CallResult>;
-  /** Sends a request that must succeed. */
   succeeds<Name extends AnyRouteName>(
     name: Name,
     request?: Call,

@@ -34,10 +34,8 @@ const ISSUER = { id: 'panel', name: 'Panel', ip: '192.0.2.1', permissions: ['*']
 /** Where everybody is, is stored so often. */
 const SAVE_LOCATIONS_MS = 30_000;
 
-/** No fault is injected. */
 const CALM = { PlayerManagerAvailable: true, BaseCampManagerAvailable: true };
 
-/** Queries for Palatine's own routes. */
 const ASKED: { readonly [Name in QueryName]?: readonly Record<string, unknown>[] } = {
   searchPlayers: [{}, { Banned: true }, { Status: 'Online', Sort: 'Place' }, { Find: 'a', Sort: 'PalCount' }],
   searchGuilds: [{}, { Find: 'a' }],

@@ -22,9 +22,7 @@ export type ResultCode = ErrorCode | 'OK' | 'LEGACY';
 
 export interface ContractResult {
   code: ResultCode;
-  /** The parsed body. */
   answer: unknown;
-  /** The entries of `Details.Problems`. */
   problems: Problem[];
 }
 

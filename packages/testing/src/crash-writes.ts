@@ -13,7 +13,6 @@ export interface Write {
   effect: Record<string, number>;
   /** The user it bans; no other write bans this user. */
   bans?: string;
-  /** Its Idempotency-Key. */
   key?: string;
 }
 

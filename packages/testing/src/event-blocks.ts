@@ -1,4 +1,3 @@
-/** One event of a stream of server-sent events. */
 export interface EventBlock {
   /** NaN where the stream has none. */
   id: number;

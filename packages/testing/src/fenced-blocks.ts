@@ -4,13 +4,11 @@ import { join } from 'node:path';
 
 export interface Block {
   document: string;
-  /** Number of its first line. */
   line: number;
   language: string;
   text: string;
 }
 
-/** The fenced blocks of a Markdown file. */
 export function fencedBlocks(root: string, document: string): Block[] {
   const markdown = readFileSync(join(root, document), 'utf8');
   return [...markdown.matchAll(/^```(\w*).*\n([\s\S]*?)^```$/gm)].map((match) => ({

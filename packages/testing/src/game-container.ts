@@ -10,7 +10,6 @@ const SETTLED_S = 3;
 
 /** The container in which a stand-in runs: to stop and start it takes no program. */
 export interface GameContainer extends AsyncDisposable {
-  /** The settings that control it. */
   readonly control: Pick<ServerFile['Control'], 'Kind' | 'Container' | 'Socket'>;
 }
 

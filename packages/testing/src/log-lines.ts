@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 
-/** A logger that collects its lines of this level and above. */
 export function logOf(level: 'trace' | 'debug' | 'warn' | 'error'): { log: Logger; lines: string[] } {
   const lines: string[] = [];
   const stream = new Writable({

@@ -30,11 +30,9 @@ export interface Beside {
   readonly url: string;
   readonly port: number;
   readonly password: string;
-  /** Port of the supervisor. */
   readonly controlPort: number;
 }
 
-/** Options of a test. */
 export interface MaintainedOptions {
   readonly control?: Partial<ServerFile['Control']>;
   readonly tools?: (tools: CycleTools) => Partial<CycleTools>;
@@ -48,7 +46,6 @@ export interface Maintained extends AsyncDisposable {
   readonly client: GameServerClient;
   /** Accepts a write as a delivery. @returns its id. */
   deliver(name: CommandName, request: { params?: Record<string, string>; body?: unknown }): Promise<string>;
-  /** Runs a maintenance to its end. */
   maintain(action?: Maintenance['Action'], more?: { Backup?: string }): Promise<Maintenance>;
 }
 

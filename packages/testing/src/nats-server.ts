@@ -29,7 +29,6 @@ export function natsTest(title: string, work: (context: TestContext) => Promise<
   void test(title, { skip: noNats }, work);
 }
 
-/** How a test reaches a broker. */
 export interface NatsAddress {
   servers: readonly string[];
   /** The text of a .creds file, and its path; without them for a broker that anybody may use. */
@@ -99,7 +98,6 @@ export interface NatsNode extends NatsAddress, AsyncDisposable {
 }
 
 export interface NatsOptions {
-  /** Further lines of its configuration. */
   config?: string;
 }
 
@@ -176,11 +174,9 @@ interface NatsConfig {
   folder: string;
   name: string;
   port: number;
-  /** Further lines. */
   more: string;
 }
 
-/** @returns the file. */
 function writeConfig({ folder, name, port, more }: NatsConfig): string {
   const file = join(folder, 'nats.conf');
   writeFileSync(

@@ -5,7 +5,6 @@ import { createServer, type Server } from 'node:net';
 /** Obstacles in place of a file, and their messages. */
 export interface Obstacle {
   name: string;
-  /** Part of the message. */
   says: RegExp;
   put(path: string): void;
 }
@@ -68,7 +67,6 @@ export function replaceBy(path: string, what: Obstacle | string): void {
   else what.put(path);
 }
 
-/** A Unix socket in a folder, until it is disposed of. */
 export async function putSocket(path: string): Promise<AsyncDisposable> {
   const server: Server = createServer();
   await new Promise<void>((listening) => server.listen(path, listening));

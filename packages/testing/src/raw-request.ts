@@ -40,7 +40,6 @@ export function rawRequest(
   return promise.finally(() => clearTimeout(hang));
 }
 
-/** The bytes of a read. Sends the administrator's token unless the headers have one. */
 export function getRaw(
   { url, token }: TestService,
   path: string,

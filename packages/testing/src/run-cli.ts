@@ -45,7 +45,6 @@ export function runProcess(args: readonly string[], env: NodeJS.ProcessEnv = {})
   return runProgram([MAIN, ...args], env);
 }
 
-/** Runs a script with this Node to its end. */
 export async function runProgram(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
@@ -72,14 +71,12 @@ export async function runJson<T>(args: readonly string[]): Promise<{ code: numbe
   return { code, answer: JSON.parse(stdout) as T };
 }
 
-/** Runs a command that must end with code 0. */
 export async function succeeds(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
   const ended = await runCommand(args, env);
   assert.equal(ended.code, 0, `${args.join(' ')}: ${ended.stdout}${ended.stderr}`);
   return ended;
 }
 
-/** Runs a command that must fail with a message. */
 export async function isRefused(
   args: readonly string[],
   message: RegExp,

@@ -63,7 +63,6 @@ export const CALL_ORDER: readonly SampleName[] = [
 /** Free slots of the common inventory that all sample calls together need, with room to spare. */
 const FREE_SLOTS = 8;
 
-/** A running service whose sample calls are made. */
 export type SampleService = Pick<TestService, 'api' | 'data'>;
 
 /** The example calls of every route, in an order in which all succeed. The service serves a demo world. */
@@ -77,7 +76,6 @@ export async function sampleCalls(service: SampleService): Promise<SampleCall[]>
   });
 }
 
-/** Sends a sample call, or a variant of one. */
 export function sendSample(
   { fetch }: Pick<TestService, 'fetch'>,
   { route, params, query, body, ifMatch }: Omit<SampleCall, 'name'>,

@@ -24,7 +24,6 @@ export async function aWorldFolder(folder: string, world = WORLD): Promise<strin
   return path;
 }
 
-/** Gives every file below a folder the same time. */
 export function setTimes(folder: string, ms: number): void {
   for (const path of filesBelow(folder)) utimesSync(join(folder, path), ms / 1000, ms / 1000);
 }

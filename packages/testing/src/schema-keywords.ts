@@ -9,7 +9,6 @@ const KEYWORDS: ReadonlySet<string> = new Set<keyof SchemaNode | 'description' |
 ]);
 const TYPES = ['string', 'array', 'object', 'number', 'boolean', 'integer', 'null'];
 
-/** Every schema inside a schema, itself first. */
 export function schemasIn(schema: SchemaNode): SchemaNode[] {
   const { anyOf = [], properties = {}, patternProperties = {}, items } = schema;
   const inner = [...anyOf, ...Object.values(properties), ...Object.values(patternProperties)];

@@ -6,7 +6,6 @@ export interface SelfSigned {
   key: string;
 }
 
-/** A self-signed certificate for localhost, in PEM. */
 export function selfSigned({
   name = 'palatine test',
   validTo: until = new Date(Date.now() + 3_600_000),

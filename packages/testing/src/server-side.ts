@@ -2,7 +2,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A request as the server meets it. */
 export interface ServerRequest {
   request: IncomingMessage;
   response: ServerResponse;
@@ -18,7 +17,6 @@ export function serverRequests(): Disposable & { readonly requests: ServerReques
   return { requests, [Symbol.dispose]: () => void unsubscribe('http.server.request.start', note) };
 }
 
-/** How many TCP connections a server counts as open. */
 export function openConnections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)));

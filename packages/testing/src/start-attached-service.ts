@@ -19,7 +19,6 @@ export interface AttachedTestOptions extends Omit<TestOptions, 'data' | 'world' 
   gameServer?: RunningGameServer;
   gameServerOptions?: GameServerOptions;
   server?: ServerOverrides;
-  /** An existing data folder, which stays. */
   data?: string;
 }
 

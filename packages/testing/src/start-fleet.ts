@@ -32,7 +32,6 @@ export interface TestFleet extends AsyncDisposable {
   worlds: TestWorld[];
 }
 
-/** A key as a world gets it when it joins. */
 export function newWorldKey(): string {
   return randomUUID().replaceAll('-', '');
 }
@@ -71,7 +70,6 @@ export async function startTestGateway(
   };
 }
 
-/** Whether a user is banned at a world. */
 export async function isBanned({ api }: Pick<TestWorld, 'api'>, user: string): Promise<boolean> {
   const { Banlist } = await api.getBanlist();
   return Banlist.UserEntries.some(({ UserId, Active }) => UserId === user && Active);
@@ -80,12 +78,10 @@ export async function isBanned({ api }: Pick<TestWorld, 'api'>, user: string): P
 /** For a broker that anybody may use. */
 export const WITHOUT_ACCOUNTS = { CredentialsFile: '', CAFile: '' };
 
-/** The broker fields of fleet.json. */
 function joinedTo({ servers, credentialsFile = '' }: NatsAddress) {
   return { ...WITHOUT_ACCOUNTS, Servers: servers, CredentialsFile: credentialsFile };
 }
 
-/** Starts a real service that joins the fleet of a broker. */
 export async function startTestWorld(
   broker: NatsAddress,
   { key = newWorldKey(), fleet, ...options }: TestOptions & { key?: string } = {},

@@ -13,7 +13,6 @@ const START_MS = 240_000;
 export interface StartedProcess extends AsyncDisposable {
   child: ChildProcess;
   url: string;
-  /** The output so far. */
   output(): string;
   /** The administrator token it printed; '' when it printed none. */
   token: string;
@@ -89,7 +88,6 @@ export async function runArguments(
   return { code, output };
 }
 
-/** Runs the program to its end. */
 export async function runToEnd(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},

@@ -17,7 +17,6 @@ import pino from 'pino';
 type TestInit = RequestInit & { authorization?: string };
 
 export interface TestService extends RunningService, AsyncDisposable {
-  /** Our own client, with the administrator's token. */
   api: Client;
   token: string;
   /** Sends the administrator's token unless `authorization` is given; '' sends none. */
@@ -158,7 +157,6 @@ function onClock(clock: Clock): GameEnvironment {
   };
 }
 
-/** A new empty folder for temporary files. */
 export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'palatine-test-'));
 }

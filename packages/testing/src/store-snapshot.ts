@@ -18,13 +18,10 @@ interface AuditRow {
   outcome: string;
 }
 
-/** The contents of the data folder after its process has ended. */
 export interface DiskSnapshot {
   world: World;
-  /** The findings of checkWorld. */
   contradictions: string[];
   balances: Balances;
-  /** Oldest first. */
   audit: AuditRow[];
   /** UserIds that Banlist.json bans. */
   banned: Set<string>;
@@ -61,7 +58,6 @@ function bannedBy(file: string): Set<string> {
   return new Set(UserEntries.filter(({ Active }) => Active).map(({ UserId }) => UserId));
 }
 
-/** The world in a file that no process has open. */
 export function readWorld(file: string): World {
   const store = openStore(file);
   try {

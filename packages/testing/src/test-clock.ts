@@ -21,7 +21,6 @@ export class TestClock implements Clock {
 
   elapsed = (): number => this.#nowMs;
 
-  /** How many timers are set. */
   get timers(): number {
     return this.#timers.size;
   }

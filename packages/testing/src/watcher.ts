@@ -33,7 +33,6 @@ export class Watcher {
     this.request.end();
   }
 
-  /** Waits for the head of the answer. */
   async answered(): Promise<this> {
     await until('the watcher is answered', () => this.status !== undefined || this.closed);
     return this;

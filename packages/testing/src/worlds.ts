@@ -13,7 +13,6 @@ import { SMALL_SIZES, type TestOptions } from './start-service.ts';
 
 export const catalogue = loadCatalogue();
 
-/** A player of the demo world, with both identifiers. */
 interface DemoPlayer {
   uid: string;
   userId: string;
@@ -25,18 +24,15 @@ export interface Demo {
   showcase: DemoPlayer;
   /** Has a nearly full inventory. */
   stuffed: DemoPlayer;
-  /** In no guild. */
   loner: DemoPlayer;
   /** Online, with no character yet. */
   newcomer: DemoPlayer;
   /** Level 1, owns nothing. */
   beginner: DemoPlayer;
-  /** Has the highest level. */
   veteran: DemoPlayer;
   offline: DemoPlayer;
   /** Online, with nothing special. */
   online: DemoPlayer;
-  /** The id of an NPC. */
   aPerson: string;
 }
 
@@ -63,7 +59,6 @@ export function aDemo(): Demo {
   };
 }
 
-/** The path parameters for a player. */
 export function of(identifier: string): { params: { player_identifier: string } } {
   return { params: { player_identifier: identifier } };
 }
@@ -134,7 +129,6 @@ function saveWithInventories() {
   return save;
 }
 
-/** A player of an imported world with free inventory slots. */
 export async function playerWithRoom(service: CheckedService): Promise<PlayerEntry> {
   const { Players } = await service.succeeds('getPlayers');
   for (const player of Players) {

@@ -37,7 +37,6 @@ export interface PlayerTruth {
   technologies: string[];
   technologyPoints: number;
   ancientTechnologyPoints: number;
-  /** Relics in hand by type. */
   relics: Record<string, number>;
   locationX: number;
   locationY: number;
@@ -49,11 +48,9 @@ export interface Audit {
   startedAtMs: number;
   /** Rounds that were written whole since the start. */
   saves: number;
-  /** By playerId. */
   players: Record<string, PlayerTruth>;
   /** Ids of the bases, 32 upper hex digits. */
   bases: string[];
-  /** UserIds. */
   banned: string[];
   sessions: SessionTruth[];
 }
@@ -65,7 +62,6 @@ export interface ServerStatus {
   port: number;
   worldGuid: string;
   saveFolder: string;
-  /** Rounds of saving that were written whole. */
   saves: number;
   /** The last round that was written whole, ms since 1970. */
   savedAtMs: number | null;
@@ -81,7 +77,6 @@ export interface LoggedRequest {
   body: unknown;
 }
 
-/** Life by chance. */
 export interface RandomLife {
   seed: number;
   /** Mean time between two things that happen. */
@@ -152,11 +147,8 @@ export interface SupervisorCommands {
 export interface Supervision {
   /** null while the server is down. */
   pid: number | null;
-  /** Whether the server has printed that it runs. */
   serving: boolean;
-  /** Starts so far. */
   boots: number;
-  /** How the last process ended. */
   lastExit: { code: number | null; signal: string | null } | null;
   restartMs: number | null;
   /** Whether `stop` was the last order, so that nothing restarts it. */

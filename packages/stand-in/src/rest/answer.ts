@@ -1,11 +1,9 @@
 import type { Variants } from '../variants.ts';
 
-/** An answer of the REST interface before a fault may mutate it. */
 export interface Answer {
   status: number;
   type: string;
   body: Buffer;
-  /** Outcome in the log of requests. */
   outcome: string;
 }
 

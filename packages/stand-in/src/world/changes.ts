@@ -1,7 +1,6 @@
 import type { ChangeCharacterEdit, SaveEdit, SaveStack } from '@palatine/save/edits';
 import type { SaveCharacter, SaveGuid, SavePlayer } from '@palatine/save/save-types';
 
-/** Changes of the world since the last round of saving. */
 export interface Changes {
   /** By container and slot. */
   readonly slots: Map<SaveGuid, Map<number, SaveStack | null>>;

@@ -94,7 +94,6 @@ function addPlayerLike(save: SoundSave, model: SoundSave['players'][number], ind
   if (boxOf(model.containers, 'common') === ZERO_GUID) throw new Error('the model has no inventory');
 }
 
-/** A copy in which each id of the map has become another. */
 export function withIds<T>(value: T, ids: ReadonlyMap<string, string>): T {
   const copy = (value: unknown): unknown => {
     if (typeof value === 'string') return ids.get(value) ?? value;

@@ -41,7 +41,6 @@ export class WorldMemory {
     return new WorldMemory(new Map([...files].filter(([path]) => isReadable(path))), { ...save, players });
   }
 
-  /** By 32 hex digits. */
   player(playerId: string): SavePlayer | undefined {
     return this.save.players.find(({ uid }) => digitsOf(uid) === playerId);
   }

@@ -21,11 +21,9 @@ export interface SaveRoundsContext {
 
 /** Writes the world of the memory into the save folder, one round after another. */
 export class SaveRounds {
-  /** Rounds that were written whole. */
   written = 0;
   failed = 0;
   writtenAtMs: number | null = null;
-  /** Faults that the next round meets. */
   readonly faults = new Set<DiskFault>();
   readonly #context: SaveRoundsContext;
   #lastElapsedMs: number;

@@ -40,7 +40,6 @@ export function textProperty(name: string, value: string): TreeProperty {
   return { ...TAG, name, type: 'StrProperty', value };
 }
 
-/** An enum value with the prefix of its type. */
 export function enumProperty(name: string, enumType: string, value: string): TreeProperty {
   return { ...TAG, name, type: 'EnumProperty', types: [enumType], value: `${enumType}::${value}` };
 }
@@ -68,7 +67,6 @@ const TAG = { types: [], structGuid: null, index: 0, guid: null };
 const EPOCH_TICKS = 621_355_968_000_000_000n;
 export const TICKS_PER_MS = 10_000n;
 
-/** ms since 1970 as a `DateTime`. */
 export function dateTicks(ms: number): bigint {
   return BigInt(Math.floor(ms)) * TICKS_PER_MS + EPOCH_TICKS;
 }

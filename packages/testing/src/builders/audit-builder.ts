@@ -33,7 +33,6 @@ function testOf(fleet: boolean) {
 /** Tests of the store of an empty world, in no fleet and in one. */
 export const [storeTest, fleetTest] = [testOf(false), testOf(true)];
 
-/** An entry with what matters to a test. */
 export function anAuditEntry(overrides: Partial<NewAuditEntry> = {}): NewAuditEntry {
   return {
     atMs: 0,

@@ -9,18 +9,15 @@ import {
 /** When the rows of these builders begin, in ms since 1970. */
 export const FLEET_START_MS = Date.UTC(2026, 6, 12);
 
-/** The key of the nth world. */
 export function aWorldKey(number: number): WorldKey {
   return number.toString(16).padStart(32, '0');
 }
 
-/** The nth event of a world, with what matters to a test. */
 export function anEvent(id: number, overrides: Partial<PalatineEvent> = {}): PalatineEvent {
   const Time = new Date(FLEET_START_MS + id * 1000).toISOString();
   return { ...exampleEvent('player.joined'), Id: id, Time, ...overrides } as PalatineEvent;
 }
 
-/** The nth entry of the audit of a world, with what matters to a test. */
 export function anAuditEntry(id: number, overrides: Partial<AuditEntry> = {}): AuditEntry {
   return {
     Id: id,
@@ -41,7 +38,6 @@ export function anAuditEntry(id: number, overrides: Partial<AuditEntry> = {}): A
   };
 }
 
-/** A player of a roster, with what matters to a test. */
 export function aRosterPlayer(number: number, overrides: Partial<RosterPlayer> = {}): RosterPlayer {
   return {
     uid: `${number.toString(16).toUpperCase().padStart(8, '0')}-00000000-00000000-00000000`,
@@ -54,7 +50,6 @@ export function aRosterPlayer(number: number, overrides: Partial<RosterPlayer> =
   };
 }
 
-/** The state of a world, with the fields that matter to a test. */
 export function aWorldState(overrides: Partial<WorldState> = {}): WorldState {
   return {
     ...{ name: 'EU 1', instance: 'one', incarnation: 'one', version: '0.1.0', nowMs: FLEET_START_MS },
@@ -69,7 +64,6 @@ export interface BatchOfRecords {
   gaps?: { from: number; to: number }[];
 }
 
-/** A batch as a world publishes it. */
 export function aBatch({ inc = 'one', records, gaps }: BatchOfRecords): string {
   const from = gaps?.[0]?.from ?? records[0]?.Id ?? 0;
   const to = records.at(-1)?.Id ?? gaps?.at(-1)?.to ?? 0;

@@ -9,7 +9,6 @@ import { ModeledServer, type ModelFaults } from './modeled-server.ts';
 
 // For tests: maintenances of a modeled game server.
 
-/** A server with `count` pending deliveries. */
 export function aServer(count = 2): ModeledServer {
   const { game, zoe } = aGameContextWith();
   const server = new ModeledServer(game);

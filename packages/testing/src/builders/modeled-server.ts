@@ -38,7 +38,6 @@ function skippingClock(startMs: number): Clock & { pass(ms: number): void } {
   };
 }
 
-/** Faults to inject. */
 export interface ModelFaults {
   /** Called before and after each call to the outside; a test dies in it, or does something to the server. */
   at?: (call: string, when: 'before' | 'after') => Promise<void> | void;
