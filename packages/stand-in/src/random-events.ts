@@ -17,7 +17,7 @@ export function randomEvents(game: GameServer): (life: RandomLife | null) => voi
   let cancel: () => void = () => {};
   const next = (life: RandomLife, chance: Chance): void => {
     cancel = game.clock.after(2 * life.everyMs * chance(), () => {
-      happen(pick(chance, life.kinds ?? RANDOM_KINDS), game, chance);
+      HAPPENINGS[pick(chance, life.kinds ?? RANDOM_KINDS)](game, chance);
       next(life, chance);
     });
   };
@@ -27,12 +27,8 @@ export function randomEvents(game: GameServer): (life: RandomLife | null) => voi
   };
 }
 
-/** Runs one event; has no effect where it cannot apply, such as to players while nobody is online. */
-export function happen(kind: RandomKind, game: GameServer, chance: Chance): void {
-  HAPPENINGS[kind](game, chance);
-}
-
-const HAPPENINGS: Readonly<Record<RandomKind, Happening>> = {
+/** Each has no effect where it cannot apply, such as to players while nobody is online. */
+export const HAPPENINGS: Readonly<Record<RandomKind, Happening>> = {
   join: (game, chance) => {
     const away = game.sessions.accounts().filter(({ userId, playerId }) => {
       return game.sessions.find(userId) === undefined && game.memory.player(playerId) !== undefined;

@@ -9,7 +9,7 @@ import { seededChance } from '../src/chance.ts';
 import { RANDOM_KINDS, type RandomKind } from '../src/control/commands.ts';
 import { type GameFolderOptions, makeGameFolder } from '../src/game-folder.ts';
 import { GameServer } from '../src/game-server.ts';
-import { happen } from '../src/random-events.ts';
+import { HAPPENINGS } from '../src/random-events.ts';
 import { restServer } from '../src/rest/rest-server.ts';
 import { DEFAULT_VARIANTS } from '../src/variants.ts';
 import { auditPlayers } from '../src/world/audit.ts';
@@ -51,7 +51,7 @@ async function play(
 ): Promise<void> {
   const chance = seededChance(seed);
   for (const kinds of rounds) {
-    for (const kind of kinds) happen(kind, game, chance);
+    for (const kind of kinds) HAPPENINGS[kind](game, chance);
     await game.save();
   }
 }

@@ -26,10 +26,6 @@ async function players(): Promise<Record<string, unknown>[]> {
   return (await callGame(game, 'players')).json().players as Record<string, unknown>[];
 }
 
-function userIdOf(player: { userId: string } | undefined): string {
-  return player?.userId ?? '';
-}
-
 test('info has version, name and world, printed with tabs', async () => {
   const { status, type, text, json } = await callGame(game, 'info');
   assert.equal(status, 200);
@@ -48,17 +44,17 @@ test('info has version, name and world, printed with tabs', async () => {
 
 test('an empty server lists nobody, and a player has the fields of 1.0.5', async () => {
   assert.deepEqual(await players(), []);
-  await game.control('join', { userId: userIdOf(ZOE), ip: '192.0.2.10' });
+  await game.control('join', { userId: ZOE.userId, ip: '192.0.2.10' });
   const [zoe] = await players();
   const fields = 'name accountName playerId userId iP ping location_x location_y level';
   assert.equal(Object.keys(zoe ?? {}).join(' '), fields);
   const { ping, ...facts } = zoe ?? {};
   assert.ok(typeof ping === 'number' && !Number.isInteger(ping));
   assert.deepEqual(facts, {
-    name: ZOE?.name,
-    accountName: ZOE?.name,
-    playerId: ZOE?.playerId,
-    userId: ZOE?.userId,
+    name: ZOE.name,
+    accountName: ZOE.name,
+    playerId: ZOE.playerId,
+    userId: ZOE.userId,
     iP: '192.0.2.10',
     location_x: -350750.8125,
     location_y: 270272,
@@ -67,7 +63,7 @@ test('an empty server lists nobody, and a player has the fields of 1.0.5', async
 });
 
 test('the address has another key, is empty or absent, as builds differ', async () => {
-  await game.control('join', { userId: userIdOf(ZOE), ip: '192.0.2.10' });
+  await game.control('join', { userId: ZOE.userId, ip: '192.0.2.10' });
   for (const ipKey of ['ip', 'iP', 'IP'] as const) {
     await game.control('variants', { ipKey });
     assert.equal((await players())[0]?.[ipKey], '192.0.2.10');
@@ -80,7 +76,7 @@ test('the address has another key, is empty or absent, as builds differ', async 
 });
 
 test('other fields come and go with the build', async () => {
-  await game.control('join', { userId: userIdOf(ZOE) });
+  await game.control('join', { userId: ZOE.userId });
   await game.control('variants', {
     accountName: false,
     buildingCount: true,
@@ -105,7 +101,7 @@ test('names stay whole in JSON, whatever they hold', async () => {
 
 test('a connecting player is None at a default place, and then in the game', async () => {
   await game.control('variants', { loadingMs: 60_000 });
-  await game.control('join', { userId: userIdOf(ZOE), accountName: 'zoe on steam' });
+  await game.control('join', { userId: ZOE.userId, accountName: 'zoe on steam' });
   const [loading] = await players();
   assert.equal(loading?.playerId, 'None');
   assert.equal(loading?.name, 'zoe on steam');
@@ -115,20 +111,20 @@ test('a connecting player is None at a default place, and then in the game', asy
     await game.control('variants', { loadingPlayerId: loadingPlayerId as '00000000' });
     assert.equal((await players())[0]?.playerId, loadingPlayerId);
   }
-  await game.control('leave', { userId: userIdOf(ZOE) });
+  await game.control('leave', { userId: ZOE.userId });
   await game.control('variants', { loadingMs: 1000 });
-  await game.control('join', { userId: userIdOf(ZOE) });
-  await until('the player is in the game', async () => (await players())[0]?.playerId === ZOE?.playerId);
+  await game.control('join', { userId: ZOE.userId });
+  await until('the player is in the game', async () => (await players())[0]?.playerId === ZOE.playerId);
 });
 
 test('two players may bear one name, and one UserId may be listed twice', async () => {
-  await game.control('join', { userId: userIdOf(ZOE), name: 'Twin' });
-  await game.control('join', { userId: userIdOf(FURY), name: 'Twin' });
-  await game.control('join', { userId: userIdOf(FURY), twice: true });
+  await game.control('join', { userId: ZOE.userId, name: 'Twin' });
+  await game.control('join', { userId: FURY.userId, name: 'Twin' });
+  await game.control('join', { userId: FURY.userId, twice: true });
   const listed = await players();
   const names = listed.map(({ name }) => name);
   assert.deepEqual(names, ['Twin', 'Twin', 'Twin']);
-  assert.equal(listed.filter(({ userId }) => userId === FURY?.userId).length, 2);
+  assert.equal(listed.filter(({ userId }) => userId === FURY.userId).length, 2);
   assert.equal((await callGame(game, 'metrics')).json().currentplayernum, 3);
 });
 

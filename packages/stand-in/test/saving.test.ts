@@ -10,8 +10,7 @@ import { openGameServer, type RunningGameServer } from '../src/open-game-server.
 import { generatePlayers } from '../src/world/generated-players.ts';
 
 const [ZOE, FURY] = generatePlayers();
-const zoe = ZOE?.userId ?? '';
-const fury = FURY?.userId ?? '';
+const [zoe, fury] = [ZOE.userId, FURY.userId];
 
 /** The save as a mirror would read it, which must be sound. */
 async function savedWorld(folder: string) {
@@ -22,8 +21,8 @@ async function savedWorld(folder: string) {
 }
 
 const inode = (game: RunningGameServer, path: string) => statSync(join(game.saveFolder, path)).ino;
-const zoesFile = `Players/${ZOE?.playerId}.sav`;
-const furysFile = `Players/${FURY?.playerId}.sav`;
+const zoesFile = `Players/${ZOE.playerId}.sav`;
+const furysFile = `Players/${FURY.playerId}.sav`;
 
 test('what players do is in the save after a round, and in the memory of the next start', async () => {
   await using game = await openGameServer({
@@ -42,12 +41,12 @@ test('what players do is in the save after a round, and in the memory of the nex
   const pal = save.characters.find((character) => character.instanceId === instanceId);
   assert.equal(pal?.characterId, 'SheepBall');
 
-  const before = (await game.control('audit')).players[ZOE?.playerId ?? ''];
+  const before = (await game.control('audit')).players[ZOE.playerId];
   assert.deepEqual(before?.items, { Wood: 50, Stone: 3, AdditionalInventory_001: 1 });
   assert.deepEqual([before?.level, before?.pals], [7, ['Anubis', 'SheepBall']]);
   await game.control('stop', {});
   await game.control('start');
-  const after = (await game.control('audit')).players[ZOE?.playerId ?? ''];
+  const after = (await game.control('audit')).players[ZOE.playerId];
   assert.deepEqual(after, before);
 });
 
@@ -171,9 +170,7 @@ test('a fault of the disk breaks one round, and the next repairs it', async () =
   assert.match(game.output(), /^Failed to save\. Failed copy from backup\.$/m);
   await game.control('save');
   const save = await savedWorld(game.saveFolder);
-  const inventory = save.players.find(({ uid }) =>
-    uid.startsWith(ZOE?.playerId.slice(0, 8) ?? '-'),
-  )?.inventory;
+  const inventory = save.players.find(({ uid }) => uid.startsWith(ZOE.playerId.slice(0, 8)))?.inventory;
   const slots = save.itemContainers.find(({ id }) => id === inventory?.common)?.slots;
   const stacks = slots?.map(({ itemId, count }) => [itemId, count]);
   assert.deepEqual(stacks, [['Wood', 2]], 'nothing is lost');
@@ -209,11 +206,11 @@ test('a file in lower case is not read at the next boot', async () => {
   await using game = await openGameServer({ variants: { autosaveMs: 0 } });
   await game.control('stop', {});
   const players = join(game.saveFolder, 'Players');
-  renameSync(join(players, `${FURY?.playerId}.sav`), join(players, `${FURY?.playerId.toLowerCase()}.sav`));
+  renameSync(join(players, `${FURY.playerId}.sav`), join(players, `${FURY.playerId.toLowerCase()}.sav`));
   await game.control('start');
   const audit = await game.control('audit');
-  assert.equal(audit.players[FURY?.playerId ?? ''], undefined);
-  assert.ok(audit.players[ZOE?.playerId ?? '']);
+  assert.equal(audit.players[FURY.playerId], undefined);
+  assert.ok(audit.players[ZOE.playerId]);
 });
 
 test('somebody new gets a body, containers, a guild and a file', async () => {

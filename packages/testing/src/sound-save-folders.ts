@@ -1,9 +1,10 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pack, type WrittenContainer } from '@palatine/save/pack';
 import { aSoundSave, type SoundSave, writeSoundSave } from '@palatine/save/testing';
-import { CLOSED_PORT, filesBelow } from './folder-contents.ts';
+import { copySave } from '@palatine/stand-in/game-folder';
+import { CLOSED_PORT } from './folder-contents.ts';
 import { setTimes } from './save-folders.ts';
 
 const AN_HOUR_MS = 3_600_000;
@@ -47,12 +48,7 @@ export function fillSaveFolder(
 /** A copy of a save folder, with the right to change it. */
 export function aCopyOf(folder: string): SaveFolder {
   const newSave = newSaveFolder();
-  cpSync(folder, newSave.folder, { recursive: true });
-  for (const path of filesBelow(newSave.folder)) {
-    const file = join(newSave.folder, path);
-    chmodSync(dirname(file), 0o755);
-    chmodSync(file, 0o644);
-  }
+  copySave(folder, newSave.folder);
   settle(newSave.folder);
   return newSave;
 }

@@ -9,13 +9,17 @@ export interface GeneratedPlayer {
 
 const NAMES = ['Zoë', 'Fury', 'Lily', 'Axel', 'Marcus', 'Victor', 'Saya', 'Bjorn'];
 /** The players of a generated world, in order. */
-export function generatePlayers(count = 4): GeneratedPlayer[] {
-  return Array.from({ length: Math.max(2, count) }, (_, index) => {
+export function generatePlayers(
+  count = 4,
+): [zoe: GeneratedPlayer, fury: GeneratedPlayer, ...GeneratedPlayer[]] {
+  const player = (_: unknown, index: number): GeneratedPlayer => {
     const userId = `steam_${76_561_198_000_000_100n + BigInt(index)}`;
     return {
       userId,
       playerId: steamPlayerUid(userId.slice('steam_'.length)).replaceAll('-', ''),
       name: NAMES[index] ?? `Player ${index + 1}`,
     };
-  });
+  };
+  const [zoe, fury, ...others] = Array.from({ length: Math.max(2, count) }, player);
+  return [zoe as GeneratedPlayer, fury as GeneratedPlayer, ...others]; // at least two
 }

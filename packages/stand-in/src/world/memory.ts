@@ -68,12 +68,7 @@ export class WorldMemory {
     const slot = plain.find((stack) => stack.count + count >= 0 && stack.count + count <= MAX_STACK);
     if (slot !== undefined) return this.#setStack(container, slot.index, itemId, slot.count + count);
     if (count < 0) throw new Error(`the player has no ${-count} ${itemId} in one slot`);
-    const used = new Set(container.slots.map(({ index }) => index));
-    const free = Array.from({ length: container.capacity }, (_, index) => index).find(
-      (index) => !used.has(index),
-    );
-    if (free === undefined) throw new Error('the inventory is full');
-    this.#setStack(container, free, itemId, count);
+    this.#setStack(container, freeSlot(container, 'the inventory'), itemId, count);
   }
 
   #setStack(container: SaveItemContainer, index: number, itemId: string, count: number): void {
@@ -87,36 +82,30 @@ export class WorldMemory {
 
   /** Each level brings a status point, which is not spent. */
   gainLevel(player: SavePlayer, levels: number): void {
-    const body = this.body(player);
-    if (body === undefined) throw new Error('the player has no body');
-    this.#change(body, {
-      level: body.level + levels,
-      exp: body.exp + 1_000 * levels,
-      unusedStatusPoints: body.unusedStatusPoints + levels,
-    });
+    this.#change(player, ({ level, exp, unusedStatusPoints }) => ({
+      level: level + levels,
+      exp: exp + 1_000 * levels,
+      unusedStatusPoints: unusedStatusPoints + levels,
+    }));
   }
 
   rename(player: SavePlayer, nickname: string): void {
+    this.#change(player, () => ({ nickname }));
+  }
+
+  #change(player: SavePlayer, fieldsOf: (body: SaveCharacter) => Partial<SaveCharacter>): void {
     const body = this.body(player);
     if (body === undefined) throw new Error('the player has no body');
-    this.#change(body, { nickname });
-  }
-
-  #change(body: SaveCharacter, fields: Partial<SaveCharacter>): void {
+    const fields = fieldsOf(body);
     Object.assign(body, fields);
-    this.changes.characters.set(body.instanceId, {
-      ...this.changes.characters.get(body.instanceId),
-      ...fields,
-    });
+    const { characters } = this.changes;
+    characters.set(body.instanceId, { ...characters.get(body.instanceId), ...fields });
   }
-
   /** Puts a new Pal into the first free slot of the Palbox. Throws when there is none. */
   catchPal(player: SavePlayer, characterId: string, instanceId: SaveGuid): SaveCharacter {
     const box = this.save.characterContainers.find(({ id }) => id === player.palboxContainerId);
     if (box === undefined) throw new Error('the player has no Palbox');
-    const used = new Set(box.slots.map((slot) => slot.index));
-    const index = Array.from({ length: box.capacity }, (_, slot) => slot).find((slot) => !used.has(slot));
-    if (index === undefined) throw new Error('the Palbox is full');
+    const index = freeSlot(box, 'the Palbox');
     const slot = { containerId: box.id, index };
     const pal = aCharacter({ instanceId, characterId, ownerPlayerUid: player.uid, slot, level: 3, hp: 500 });
     box.slots.push({ index, instanceId });
@@ -140,4 +129,14 @@ export class WorldMemory {
   markOnline(player: SavePlayer): void {
     this.changes.online.add(player);
   }
+}
+
+/** The number of the first free slot. Throws for a container that is full. */
+function freeSlot(
+  { capacity, slots }: { capacity: number; slots: { index: number }[] },
+  name: string,
+): number {
+  const used = new Set(slots.map(({ index }) => index));
+  for (let index = 0; index < capacity; index++) if (!used.has(index)) return index;
+  throw new Error(`${name} is full`);
 }

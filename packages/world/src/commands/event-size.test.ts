@@ -4,6 +4,7 @@ import { ALL_ROUTES, LIMITS, type RequestSchema, type RouteShape } from '@palati
 import { Compile } from 'typebox/compile';
 import { COMMANDS, type CommandName } from '../commands.ts';
 import type { GameContext } from '../state/game-context.ts';
+import type { WorldEvent } from '../state/world.ts';
 import { memoryArchives } from '../testing/archive-files.ts';
 import { filesOf } from '../testing/grant-builder.ts';
 import { PANEL } from '../testing/run-command.ts';
@@ -134,6 +135,15 @@ function largestCalls(name: CommandName): [name: CommandName, call: object][] {
   return [[name, { params: named, body: body && largest(body as RequestSchema) }]]; // they use nothing else
 }
 
+function eventsOf(name: CommandName): WorldEvent[] {
+  const game = aTown();
+  for (const [command, call] of largestCalls(name)) {
+    const run = COMMANDS[command] as unknown as Command<'giveItems'>; // one signature for all
+    run(game, { params: {}, issuer: { ...PANEL, name: wide(64) }, ...call } as Parameters<typeof run>[1]);
+  }
+  return [...game.world.events.values()];
+}
+
 for (const name of Object.keys(COMMANDS) as CommandName[]) {
   test(`the largest body of ${name} fits its shape`, () => {
     const { body }: RouteShape = ALL_ROUTES[name];
@@ -141,13 +151,9 @@ for (const name of Object.keys(COMMANDS) as CommandName[]) {
   });
 
   test(`the largest events of ${name} are below 1 MiB each`, () => {
-    const game = aTown();
-    for (const [command, call] of largestCalls(name)) {
-      const run = COMMANDS[command] as unknown as Command<'giveItems'>; // one signature for all
-      run(game, { params: {}, issuer: { ...PANEL, name: wide(64) }, ...call } as Parameters<typeof run>[1]);
-    }
-    assert.ok(game.world.events.size > 0);
-    for (const event of game.world.events.values()) {
+    const events = eventsOf(name);
+    assert.ok(events.length > 0);
+    for (const event of events) {
       const bytes = Buffer.byteLength(JSON.stringify(event));
       assert.ok(bytes < MAX_EVENT_BYTES, `${event.type}: ${bytes} bytes`);
     }
@@ -155,12 +161,9 @@ for (const name of Object.keys(COMMANDS) as CommandName[]) {
 }
 
 test('forgetting more technologies than a request names makes several events', () => {
-  const game = aTown();
-  for (const [command, call] of largestCalls('forgetTechnologies')) {
-    const run = COMMANDS[command] as unknown as Command<'giveItems'>; // one signature for all
-    run(game, { params: {}, issuer: PANEL, ...call } as Parameters<typeof run>[1]);
-  }
-  const events = [...game.world.events.values()].filter(({ type }) => type === 'technologies').slice(-3);
+  const events = eventsOf('forgetTechnologies')
+    .filter(({ type }) => type === 'technologies')
+    .slice(-3);
   const lengths = events.map(({ data }) => (data as { forgotten: string[] }).forgotten.length);
   assert.deepEqual(lengths, [technologyEntries, technologyEntries, technologyEntries]);
 });

@@ -110,16 +110,6 @@ test('32 zeros are no PlayerUID', () => {
   );
 });
 
-test('two players with equal names are two players', () => {
-  const { game } = anAttachedGame();
-  apply(game, onRoster({ userId: 'steam_1' }), onRoster({ userId: 'ps5_2' }));
-  assert.deepEqual([...game.world.accounts.values()].map(({ userId }) => userId).sort(), [
-    'ps5_2',
-    'steam_1',
-  ]);
-  assert.equal(game.world.sessions.size, 2);
-});
-
 test('a UserId that is on the roster twice is online once, as the one that is loaded', () => {
   const { game } = anAttachedGame();
   const loaded = onRoster();

@@ -101,12 +101,11 @@ test('a guild chest shows every slot, empty ones as empty objects', () => {
   });
 });
 
-test('without a chest there are no slots and no container', () => {
+test('without a chest there are no slots and no container, and an idle laboratory is None', () => {
   const guild = aGuild([]);
-  assert.deepEqual(query(aGameContext({ guilds: [guild] }), 'getGuild', { guild_id: guild.id }).items, {
-    current: 0,
-    max: 0,
-  });
+  const reply = query(aGameContext({ guilds: [guild] }), 'getGuild', { guild_id: guild.id });
+  assert.deepEqual(reply.items, { current: 0, max: 0 });
+  assert.equal(reply.laboratory.current_research, 'None');
 });
 
 test('every known mission is listed, released or not', () => {
@@ -141,10 +140,4 @@ test('every research is listed with the share of its work that is done', () => {
     percentage: 0.25,
   });
   assert.deepEqual(researches.Research_Of_A_Mod, { work_amount: 7, required_work_amount: 0, percentage: 0 });
-});
-
-test('an idle laboratory is None', () => {
-  const guild = aGuild([]);
-  const { laboratory } = query(aGameContext({ guilds: [guild] }), 'getGuild', { guild_id: guild.id });
-  assert.equal(laboratory.current_research, 'None');
 });

@@ -53,23 +53,14 @@ function archivesOf(events: Iterable<WorldEvent>): string[] {
 function resolve({ accounts, camps, events, sessions }: World, reference: Ref): string {
   const resolved = PLACEHOLDERS.get(reference) ?? reference;
   if (typeof resolved === 'string') return resolved;
-  const { kind, at } = resolved;
   const of = <T>(list: Iterable<T>): T | undefined => {
     const all = [...list];
-    return all[at % Math.max(1, all.length)];
+    return all[resolved.at % Math.max(1, all.length)];
   };
-  switch (kind) {
-    case 'uid':
-      return of(accounts.values())?.uid ?? OUTSIDER;
-    case 'userId':
-      return of(accounts.values())?.userId ?? OUTSIDER;
-    case 'camp':
-      return of(camps.values())?.id ?? aGuid();
-    case 'archive':
-      return of(archivesOf(events.values())) ?? '';
-    case 'ip':
-      return of(sessions.values())?.ip ?? '192.0.2.1';
-  }
+  const { uid, userId } = of(accounts.values()) ?? { uid: OUTSIDER, userId: OUTSIDER };
+  const camp = of(camps.values())?.id ?? aGuid();
+  const archive = of(archivesOf(events.values())) ?? '';
+  return { uid, userId, camp, archive, ip: of(sessions.values())?.ip ?? '192.0.2.1' }[resolved.kind];
 }
 
 const some = (...kinds: Exclude<Ref, string>['kind'][]) =>

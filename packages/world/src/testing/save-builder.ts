@@ -20,7 +20,6 @@ import { aGuid } from './world-builder.ts';
 
 // Save records as the reader returns them: a test names only what matters to it.
 
-/** The time of the imports. */
 export const NOW_MS = Date.UTC(2026, 6, 1);
 
 const catalogue = loadCatalogue();
