@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
 import { CALL_ORDER, type SampleName, sampleCalls } from '@palatine/testing/sample-calls';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 import { Compile } from 'typebox/compile';
 import { type ClientMethodName, createClient } from '../src/index.ts';
 
-const service = await startService({ faults: true });
+const service = await sharedService({ faults: true });
 const calls = await sampleCalls(service);
-after(() => service[Symbol.asyncDispose]());
 
 type AnyMethod = (options: object) => Promise<unknown>;
 type MethodName = SampleName & ClientMethodName;

@@ -13,7 +13,7 @@ import {
 } from '@palatine/contract';
 import { assertContract, type ResultCode } from './contract-assert.ts';
 import { assertUnchanged, COMMON_PATHS, type Snapshot, snapshotOf, takeSnapshot } from './snapshot.ts';
-import { startService, type TestOptions, type TestService } from './start-service.ts';
+import { endedAfterTests, startService, type TestOptions, type TestService } from './start-service.ts';
 
 interface Call {
   params?: Record<string, string>;
@@ -52,6 +52,9 @@ export interface CheckedService extends TestService {
   /** The events since the last call, or since the start. */
   events(): Promise<EmittedEvent[]>;
 }
+
+/** A checked service for all tests of a file. */
+export const sharedChecked = async (options?: TestOptions) => endedAfterTests(await startChecked(options));
 
 /** Starts a service with fault injection on. Disposing of it makes the last full comparison. */
 export async function startChecked(options: TestOptions = {}): Promise<CheckedService> {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { type Client, createClient } from '@palatine/client';
 import type { Banlist } from '@palatine/contract';
 import type { GameEnvironment } from '@palatine/engine/game';
@@ -129,6 +130,14 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
       if (options.data === undefined) await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** A service for all tests of a file, which is stopped after them. */
+export const sharedService = async (options?: TestOptions) => endedAfterTests(await startService(options));
+
+export function endedAfterTests<T extends AsyncDisposable>(resource: T): T {
+  after(() => resource[Symbol.asyncDispose]());
+  return resource;
 }
 
 /**

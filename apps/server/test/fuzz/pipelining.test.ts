@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { controlSimulation } from '@palatine/contract';
 import { type ServerRequest, serverRequests } from '@palatine/testing/server-side';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { broadcast, codeOf, exchange, head, open, VERSION_LINE } from './wire.ts';
@@ -12,8 +12,7 @@ const MAX_WAITING = 64;
 const SCRIPT_LINE = 'GET /docs/scalar.js HTTP/1.1';
 
 const clock = new TestClock();
-const service = await startService({ clock, faults: true });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService({ clock, faults: true });
 
 const cutConnections = () => service.metric('palatine_pipelines_cut_total');
 

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { after, afterEach, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { logOf } from '@palatine/testing/log-lines';
 import { pluck } from '@palatine/testing/pluck';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService, startService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 import { BROADCAST_LINE, broadcast, codeOf, exchange, head, open, VERSION_LINE } from './wire.ts';
 
 const MAX_CONNECTIONS = 60;
 
 const { log, lines } = logOf('error');
-const service = await startService({
+const service = await sharedService({
   log,
   timeouts: { headMs: 300, requestMs: 600, keepAliveMs: 400, silenceMs: 1500 },
   restConfig: { Limits: { 'Max-Connections': MAX_CONNECTIONS } },
 });
-after(() => service[Symbol.asyncDispose]());
 afterEach(async () => {
   assert.deepEqual(lines.splice(0), [], 'the service logged no error');
   assert.equal((await service.fetch('/v1/pdapi/version')).status, 200);

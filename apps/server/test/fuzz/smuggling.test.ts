@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { logOf } from '@palatine/testing/log-lines';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 import { BROADCAST_LINE, broadcast, codeOf, exchange, head, VERSION_LINE } from './wire.ts';
 
 const { log, lines } = logOf('error');
-const service = await startService({ log, timeouts: { headMs: 500, requestMs: 800 } });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService({ log, timeouts: { headMs: 500, requestMs: 800 } });
 afterEach(async () => {
   assert.deepEqual(lines.splice(0), [], 'the service logged no error');
   assert.equal((await service.fetch('/v1/pdapi/version')).status, 200);
@@ -21,8 +20,7 @@ async function newBroadcasts(): Promise<string[]> {
 let lastEvent = 0;
 
 /** The service whose timeouts large bodies do not pass on a busy machine. */
-const patient = await startService({ log });
-after(() => patient[Symbol.asyncDispose]());
+const patient = await sharedService({ log });
 
 const SMUGGLED = broadcast('smuggled');
 const CHUNKED = 'Transfer-Encoding: chunked';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import {
   ALL_ROUTES,
   type ErrorEnvelope,
@@ -9,10 +9,9 @@ import {
   type RouteShape,
   writes,
 } from '@palatine/contract';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 
-const service = await startService({ faults: true });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService({ faults: true });
 
 /** Those beside a running game server are not mounted. */
 const table = Object.entries<RouteShape>({ ...ALL_ROUTES, getMetrics }).filter(

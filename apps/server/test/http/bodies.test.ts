@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { fillPath, parameterNames, ROUTES, type RouteName, type RouteShape } from '@palatine/contract';
-import { startChecked } from '@palatine/testing/checked-service';
+import { sharedChecked } from '@palatine/testing/checked-service';
 import type { ResultCode } from '@palatine/testing/contract-assert';
 import { rawRequest } from '@palatine/testing/raw-request';
 
-const service = await startChecked({ restConfig: { Limits: { 'Max-Body-Bytes': 2048 } } });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedChecked({ restConfig: { Limits: { 'Max-Body-Bytes': 2048 } } });
 
 const paramsOf = (route: RouteShape): Record<string, string> =>
   Object.fromEntries(parameterNames(route).map((name) => [name, 'steam_nobody']));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import {
   ALL_ROUTES,
   type AnyRouteName,
@@ -11,13 +11,12 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { type SampleCall, sampleCalls } from '@palatine/testing/sample-calls';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 import { versionHeaders } from '@palatine/testing/version-headers';
 import { type KeyPath, keyPathsIn, withValue } from '../fuzz/key-paths.ts';
 
-const service = await startService({ faults: true });
+const service = await sharedService({ faults: true });
 const calls = await sampleCalls(service);
-after(() => service[Symbol.asyncDispose]());
 
 async function refuse(
   { route, params, ifMatch }: SampleCall,

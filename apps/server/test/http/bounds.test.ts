@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import {
   ALL_ROUTES,
   type AnyRouteName,
@@ -15,13 +15,12 @@ import {
 } from '@palatine/contract';
 import { backupMade } from '@palatine/testing/backup-made';
 import { type SampleCall, sampleCalls, sendSample } from '@palatine/testing/sample-calls';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 import { bodyValidator } from '@palatine/web/routes';
 import { exchange } from '../fuzz/wire.ts';
 
-const service = await startService({ faults: true });
+const service = await sharedService({ faults: true });
 const calls = await sampleCalls(service);
-after(() => service[Symbol.asyncDispose]());
 
 type Request = Pick<SampleCall, 'params' | 'query' | 'body' | 'ifMatch'> & {
   headers?: Record<string, string>;

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getRaw } from '@palatine/testing/raw-request';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 
 const READS = ['/v1/pdapi/players', '/v1/pdapi/guilds', '/v1/pdapi/banlist'];
 const PATHS = [...READS, '/openapi.json', '/metrics', '/docs/scalar.js'];
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 for (const path of PATHS) {
   test(`${path} comes compressed for callers that accept it, and is the same then`, async () => {

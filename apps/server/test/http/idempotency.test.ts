@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { type AuditPage, controlSimulation } from '@palatine/contract';
 import { sha256Of } from '@palatine/platform/read-file';
 import { testFolder } from '@palatine/platform/testing';
 import { logOf } from '@palatine/testing/log-lines';
 import { pluck } from '@palatine/testing/pluck';
-import { startService, type TestService } from '@palatine/testing/start-service';
+import { sharedService, startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
@@ -16,8 +16,7 @@ import { aDemo } from '@palatine/testing/worlds';
 const HOUR_MS = 3_600_000;
 
 /** For tests whose keys and texts are theirs alone. */
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 async function post(service: TestService, path: string, body: unknown, key: string, token = service.token) {
   const init = { authorization: `Bearer ${token}`, headers: { 'idempotency-key': key } };

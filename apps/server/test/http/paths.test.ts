@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fillPath, parameterNames, ROUTES, type RouteShape } from '@palatine/contract';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 async function codeOf(response: Response): Promise<string> {
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);

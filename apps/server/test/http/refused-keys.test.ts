@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { ErrorCode } from '@palatine/contract';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
@@ -14,8 +14,7 @@ const MAX_QUEUE = 2;
 const { world, beginner, offline } = aDemo();
 const clock = new TestClock();
 const restConfig = { Limits: { 'Max-Queue': MAX_QUEUE } };
-const service = await startService({ world, clock, faults: true, deadlineMs: DEADLINE_MS, restConfig });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService({ world, clock, faults: true, deadlineMs: DEADLINE_MS, restConfig });
 
 /** Sends a write under a key; a text is sent as it is. */
 async function send(key: string, path: string, body: object | string) {

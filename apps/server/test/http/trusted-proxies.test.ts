@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { startService } from '@palatine/testing/start-service';
+import { test } from 'node:test';
+import { sharedService, startService } from '@palatine/testing/start-service';
 
 let counter = 0;
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 /** The addresses that the audit and the issuer have of a ban that was asked for with this X-Forwarded-For. */
 async function addressesOf(forwarded: string | undefined, on = service): Promise<string[]> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { aBan, aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
 import { pluck } from '@palatine/testing/pluck';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 
 const issuer = (Type: string, NameValue: string, IP: string, Reason: string) =>
   anIssuer({ Type, NameValue, IP, Reason });
@@ -26,8 +26,7 @@ const BANLIST = aBanlist({
   ],
 });
 
-const service = await startService({ banlist: BANLIST });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService({ banlist: BANLIST });
 
 const ALL = ['steam_1', 'gdk_2', '203.0.113.5', '2001:db8::1'];
 

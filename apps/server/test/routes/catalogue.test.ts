@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import {
   CATALOGUE_LANGUAGES,
   CATALOGUE_TABLES,
@@ -14,14 +14,13 @@ import {
 } from '@palatine/contract';
 import { testFolder } from '@palatine/platform/testing';
 import { pluck } from '@palatine/testing/pluck';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService, startService } from '@palatine/testing/start-service';
 import { Compile } from 'typebox/compile';
 
 const PATH = '/v1/palatine/catalogue';
 const TABLES = Object.keys(CATALOGUE_TABLES) as CatalogueTableName[]; // its own keys
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 async function getTables(from = service): Promise<CatalogueReply> {
   return from.json<CatalogueReply>(PATH);

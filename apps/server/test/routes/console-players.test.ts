@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import {
   type Banlist,
   type ErrorEnvelope,
@@ -14,15 +14,14 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { pluck } from '@palatine/testing/pluck';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService, startService } from '@palatine/testing/start-service';
 import { walkPages } from '@palatine/testing/walk-pages';
 import { aDemo } from '@palatine/testing/worlds';
 import { Compile } from 'typebox/compile';
 
 const { searchPlayers, searchPals, find } = PALATINE_ROUTES;
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 test('the list of players is sorted, filtered and paged in the world, and a walk gives each player once', async () => {
   const { api } = service;

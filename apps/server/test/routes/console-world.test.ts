@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import {
   type ErrorEnvelope,
   fillPath,
@@ -12,11 +12,10 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { pluck } from '@palatine/testing/pluck';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 import { walkPages } from '@palatine/testing/walk-pages';
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 /** A guild of the demo world with a base, and what is there. */
 async function identities() {

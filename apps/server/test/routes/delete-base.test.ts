@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { type CheckedService, sharedChecked } from '@palatine/testing/checked-service';
 import { aDemo, spellingsOf, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 
-const service = await startChecked({ world: demo.world });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedChecked({ world: demo.world });
 
 const camp = (base_camp_id: string) => ({ params: { base_camp_id } });
 

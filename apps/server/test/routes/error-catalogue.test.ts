@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import {
   ERROR_CODES,
   ERRORS,
@@ -10,7 +10,7 @@ import {
   fillPath,
   ROUTES,
 } from '@palatine/contract';
-import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { type CheckedService, sharedChecked, startChecked } from '@palatine/testing/checked-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { aDemo, of } from '@palatine/testing/worlds';
@@ -24,13 +24,12 @@ const demo = aDemo();
 const { showcase, beginner, loner, newcomer, veteran } = demo;
 const campId = demo.world.camps.values().next().value?.id ?? '';
 
-const service = await startChecked({
+const service = await sharedChecked({
   world: demo.world,
   clock,
   deadlineMs: DEADLINE_MS,
   restConfig: { Limits: { 'Max-Body-Bytes': MAX_BODY_BYTES, 'Max-Queue': MAX_QUEUE } },
 });
-after(() => service[Symbol.asyncDispose]());
 
 type Answered = { status: number; answer: unknown };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Setting } from '@palatine/contract';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { serverFile } from '@palatine/data-dir/server-file';
@@ -10,12 +10,11 @@ import { type SettingNode, settingNodes, valueAt, withValueAt } from '@palatine/
 import type { SchemaNode } from '@palatine/platform/schema-problems';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { startAttachedService } from '@palatine/testing/start-attached-service';
-import { startService, type TestService } from '@palatine/testing/start-service';
+import { sharedService, type TestService } from '@palatine/testing/start-service';
 
 // Facts about every setting, derived from the schemas: a new setting needs no new test for them.
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 const { cert, key } = selfSigned();
 writeFileSync(join(service.data, 'cert.pem'), cert);

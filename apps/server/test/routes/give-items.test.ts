@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { INT32_MAX, type ItemsReply } from '@palatine/contract';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
-import { startChecked } from '@palatine/testing/checked-service';
+import { sharedChecked } from '@palatine/testing/checked-service';
 import { aDemo, catalogue, of, spellingsOf } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { loner, stuffed, veteran } = demo;
 
-const service = await startChecked({ world: demo.world });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedChecked({ world: demo.world });
 
 const wood = (Count: unknown = 1) => ({ ItemID: 'Wood', Count });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
-import { startChecked } from '@palatine/testing/checked-service';
+import { sharedChecked } from '@palatine/testing/checked-service';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
 import { aDemo, catalogue, of } from '@palatine/testing/worlds';
 
@@ -10,9 +10,8 @@ const { loner, stuffed, beginner, veteran } = demo;
 const EGGS = catalogue.items.all().filter(({ dynamic }) => dynamic === 'egg');
 const EGG = EGGS[0]?.id ?? '';
 
-const service = await startChecked({ world: demo.world });
+const service = await sharedChecked({ world: demo.world });
 writeTemplates(service);
-after(() => service[Symbol.asyncDispose]());
 
 const egg = (more: object = { PalID: 'Anubis' }) => ({ EggID: EGG, ...more });
 

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Pal, PalsReply } from '@palatine/contract';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
-import { startChecked } from '@palatine/testing/checked-service';
+import { sharedChecked } from '@palatine/testing/checked-service';
 import { aDemo, of } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { loner, veteran } = demo;
 const CAP = 80;
 
-const service = await startChecked({ world: demo.world });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedChecked({ world: demo.world });
 
 const anubis = (Level: unknown = 5) => ({ PalID: 'Anubis', Level });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Pal } from '@palatine/contract';
 import { testGrantRefusals } from '@palatine/testing/body-errors';
-import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { type CheckedService, sharedChecked, startChecked } from '@palatine/testing/checked-service';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
 import { aDemo, catalogue, of } from '@palatine/testing/worlds';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing/templates';
@@ -12,9 +12,8 @@ import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/test
 const demo = aDemo();
 const { loner, beginner } = demo;
 
-const service = await startChecked({ world: demo.world });
+const service = await sharedChecked({ world: demo.world });
 writeTemplates(service);
-after(() => service[Symbol.asyncDispose]());
 
 async function palsOf(uid: string, on: CheckedService = service): Promise<Map<string, Pal>> {
   const { Pals } = await on.succeeds('getPals', of(uid));

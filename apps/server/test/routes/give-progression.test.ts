@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { INT32_MAX, RELIC_TYPES } from '@palatine/contract';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
-import { startChecked } from '@palatine/testing/checked-service';
+import { sharedChecked } from '@palatine/testing/checked-service';
 import { aDemo, catalogue, of } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { loner, beginner, veteran, showcase } = demo;
 
-const service = await startChecked({ world: demo.world });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedChecked({ world: demo.world });
 
 const progression = async (uid: string) => (await service.succeeds('getProgression', of(uid))).Progression;
 

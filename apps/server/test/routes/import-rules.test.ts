@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { contentsOf } from '@palatine/testing/folder-contents';
 import { pluck } from '@palatine/testing/pluck';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 const fileOf = (name: string) => join(service.data, 'Pals', 'ImportRules', `${name}.json`);
 

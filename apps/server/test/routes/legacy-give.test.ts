@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { LegacyGiveReply } from '@palatine/contract';
 import { NO_AMOUNTS, unresolvable } from '@palatine/testing/body-errors';
-import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { type CheckedService, sharedChecked } from '@palatine/testing/checked-service';
 import { writeTemplates } from '@palatine/testing/pal-templates';
 import { pluck } from '@palatine/testing/pluck';
 import { aDemo, catalogue, of, playerWithRoom, testImported } from '@palatine/testing/worlds';
@@ -13,9 +13,8 @@ const { loner, beginner, veteran } = demo;
 const EGG = catalogue.items.all().find(({ dynamic }) => dynamic === 'egg')?.id ?? '';
 const [TECH = '', OTHER_TECH = '', THIRD_TECH = ''] = catalogue.technologies.all().map(({ id }) => id);
 
-const service = await startChecked({ world: demo.world });
+const service = await sharedChecked({ world: demo.world });
 writeTemplates(service);
-after(() => service[Symbol.asyncDispose]());
 
 const everything = (UserID: string) => ({
   UserID,

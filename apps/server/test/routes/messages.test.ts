@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { SEND_PERMISSIONS, SEND_TYPES } from '@palatine/contract';
-import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { type CheckedService, sharedChecked } from '@palatine/testing/checked-service';
 import { pluck } from '@palatine/testing/pluck';
 import { aDemo, spellingsOf, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { showcase, stuffed, loner, newcomer, offline } = demo;
 
-const service = await startChecked({ world: demo.world });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedChecked({ world: demo.world });
 
 const chat = (more: object) => ({ SendType: 'PlayerChat', Message: 'Hello', ...more });
 

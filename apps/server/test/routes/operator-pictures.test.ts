@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { testFolder } from '@palatine/platform/testing';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { operatorPictures } from '../../src/routes/operator-pictures.ts';
 
@@ -14,9 +14,8 @@ const JPG = Buffer.from('\xff\xd8\xff\xe0 picture', 'latin1');
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 const clock = new TestClock();
-const service = await startService({ clock });
+const service = await sharedService({ clock });
 put('icons/pals/SheepBall.png', PNG);
-after(() => service[Symbol.asyncDispose]());
 
 /** Writes a file of the operator's folder; waits until the former listing has expired. */
 function put(path: string, content: string | Buffer): string {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Banlist, IPBan, UserBan } from '@palatine/contract';
-import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { type CheckedService, sharedChecked } from '@palatine/testing/checked-service';
 import { pluck } from '@palatine/testing/pluck';
 import { aDemo, of, testImported } from '@palatine/testing/worlds';
 
@@ -11,8 +11,7 @@ const demo = aDemo();
 const { showcase, stuffed, loner, newcomer, beginner, veteran, offline } = demo;
 const ipOf = (uid: string) => demo.world.sessions.get(uid)?.ip ?? '';
 
-const service = await startChecked({ world: demo.world });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedChecked({ world: demo.world });
 
 const byUser = (user_id: string) => ({ params: { user_id } });
 const byIP = (ip: string) => ({ params: { ip } });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 import { spellingsOf } from '@palatine/testing/worlds';
 import { Compile } from 'typebox/compile';
 
-const service = await startService({ config: { playerResolution: 'Known' } });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService({ config: { playerResolution: 'Known' } });
 
 async function get(
   route: RouteShape,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { aBan, aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
-import { startChecked } from '@palatine/testing/checked-service';
+import { sharedChecked, startChecked } from '@palatine/testing/checked-service';
 import { logOf } from '@palatine/testing/log-lines';
 import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
@@ -14,8 +14,7 @@ const demo = aDemo();
 const { offline, loner, beginner, showcase } = demo;
 const [TECH = ''] = catalogue.technologies.all().map(({ id }) => id);
 
-const service = await startChecked({ world: demo.world });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedChecked({ world: demo.world });
 
 const fileOf = (name: string, on: { data: string } = service) => join(on.data, name);
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { CATALOGUE_LANGUAGES, type Session } from '@palatine/contract';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService, startService } from '@palatine/testing/start-service';
 
 const PATH = '/v1/palatine/session';
 
-const service = await startService({ faults: true });
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService({ faults: true });
 
 async function sessionOf(secret: string): Promise<Session> {
   return service.json<Session>(PATH, { authorization: `Bearer ${secret}` });

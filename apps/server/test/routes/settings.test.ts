@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { ErrorCode, Setting, SettingsFile } from '@palatine/contract';
 import { contentsOf } from '@palatine/testing/folder-contents';
 import { pluck } from '@palatine/testing/pluck';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService, startService } from '@palatine/testing/start-service';
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 async function fileNamed(name: string, from = service): Promise<SettingsFile> {
   const { Files } = await from.api.getSettings();

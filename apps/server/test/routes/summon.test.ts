@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { ErrorEnvelope } from '@palatine/contract';
 import { NO_AMOUNTS } from '@palatine/testing/body-errors';
-import { startChecked } from '@palatine/testing/checked-service';
+import { sharedChecked } from '@palatine/testing/checked-service';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
 import { pluck } from '@palatine/testing/pluck';
 import { aDemo } from '@palatine/testing/worlds';
@@ -10,9 +10,8 @@ import { aDemo } from '@palatine/testing/worlds';
 const demo = aDemo();
 const PLACE = { X: -12.5, Y: 400, Z: 0 };
 
-const service = await startChecked({ world: demo.world });
+const service = await sharedChecked({ world: demo.world });
 writeTemplates(service);
-after(() => service[Symbol.asyncDispose]());
 
 const anubis = (more: object = {}) => ({ PalID: 'Anubis', ...PLACE, ...more });
 const person = (more: object = {}) => ({ NPCID: demo.aPerson, ...PLACE, ...more });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { unresolvable } from '@palatine/testing/body-errors';
-import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { type CheckedService, sharedChecked } from '@palatine/testing/checked-service';
 import { aDemo, catalogue, of, playerWithRoom, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
@@ -12,11 +12,10 @@ const knownTo = (uid: string) => demo.world.players.get(uid)?.technologies ?? []
 const BANNED =
   knownTo(veteran.uid).find((id) => ![...knownTo(loner.uid), ...knownTo(beginner.uid)].includes(id)) ?? '';
 
-const service = await startChecked({
+const service = await sharedChecked({
   world: demo.world,
   config: { bannedTechnologies: [BANNED.toUpperCase(), 'NotKnownToThisVersion'] },
 });
-after(() => service[Symbol.asyncDispose]());
 
 const unlocked = async (uid: string, on: CheckedService = service) =>
   (await on.succeeds('getTechnologies', of(uid))).Techs.Unlocked;

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { ErrorCode } from '@palatine/contract';
 import { contentsOf } from '@palatine/testing/folder-contents';
 import { pluck } from '@palatine/testing/pluck';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService, startService } from '@palatine/testing/start-service';
 import { versionHeaders } from '@palatine/testing/version-headers';
 import { walkPages } from '@palatine/testing/walk-pages';
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+const service = await sharedService();
 
 const fileOf = (name: string) => join(service.data, 'Pals', 'Templates', `${name}.json`);
 const template = (level: number) => ({ PalID: 'SheepBall', Level: level });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ROLES, type TokenEntry } from '@palatine/contract';
 import { pluck } from '@palatine/testing/pluck';
 import { CALL_ORDER, sampleCalls, sendSample } from '@palatine/testing/sample-calls';
-import { startService } from '@palatine/testing/start-service';
+import { sharedService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 
 /** A secret that is nowhere in its file's name, nor in the name of its token. */
@@ -14,12 +14,11 @@ const secret = () => `secret-${randomBytes(24).toString('hex')}`;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const [plain, hashed, faulty] = [secret(), secret(), secret()];
-const service = await startService({ faults: true });
+const service = await sharedService({ faults: true });
 write('Shop', { Name: 'Shop', Token: plain, Permissions: ['REST.Items.*'], AnswerForm: 'Wrapped' });
 write('Panel', { Name: 'Panel', TokenSHA256: sha256(hashed), Permissions: '*' });
 write('Faulty', { Name: 'Faulty', Token: faulty, TokenSHA256: sha256(faulty), Permissions: [] });
 writeFileSync(join(service.data, 'RESTAPI', 'Tokens', 'half.json'), `{"Name":"Half","Token":"${faulty}`);
-after(() => service[Symbol.asyncDispose]());
 
 function write(file: string, token: object): void {
   writeFileSync(join(service.data, 'RESTAPI', 'Tokens', `${file}.json`), JSON.stringify(token));
