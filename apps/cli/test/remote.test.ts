@@ -250,8 +250,7 @@ test('without a running server one line says so, also where a killed one left it
   const expected = `palatine: no server is running on ${data}; palatine serve starts it, --url names a server elsewhere\n`;
   await server.end('SIGKILL');
   assert.ok(existsSync(addressFile));
-  const killed = await runCommand(here('players'));
-  assert.deepEqual(killed, { code: 1, stdout: '', stderr: expected });
+  assert.deepEqual(await runCommand(here('players')), { code: 1, stdout: '', stderr: expected });
   const next = await startProcess(['--data', data]);
   assert.deepEqual(JSON.parse(readFileSync(addressFile, 'utf8')), { url: next.url });
   await succeeds(here('players'));

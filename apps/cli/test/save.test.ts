@@ -175,7 +175,7 @@ test('a save or a copy that a command has just written can be changed at once', 
   assert.deepEqual(itemsOf(await readSaveFolder(copy)), [['Wood', 15]]);
 });
 
-test('a template file gives its Pal, with the default skills for None; --pal and --level count instead of what it says', async () => {
+test('a template file gives its Pal; --pal and --level count instead of what it says', async () => {
   using made = aSaveFolder();
   const template = join(made.beside, 'rex.json');
   writeFileSync(template, JSON.stringify({ PalID: 'Anubis', Level: 12, Nickname: 'Rex', Gender: 'Male' }));
@@ -187,14 +187,6 @@ test('a template file gives its Pal, with the default skills for None; --pal and
   assert.deepEqual(pluck(pals, 'characterId'), ['Anubis', 'Sheepball']);
   assert.deepEqual(pluck(pals, 'level'), [12, 4]);
   assert.deepEqual(pluck(pals, 'gender'), ['Male', 'Male']);
-  for (const ActiveSkills of [['None'], []]) {
-    writeFileSync(template, JSON.stringify({ PalID: 'Anubis', Level: 5, Nickname: 'Padded', ActiveSkills }));
-    await done(args);
-  }
-  const padded = (await readSaveFolder(made.folder)).characters.filter(
-    ({ nickname }) => nickname === 'Padded',
-  );
-  assert.deepEqual(pluck(padded, 'equippedSkills'), [['StoneShotgun'], []]);
 });
 
 test('a base is deleted by its id, and a wrong id is answered with the bases of the save', async () => {

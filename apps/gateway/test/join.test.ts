@@ -17,6 +17,7 @@ import { aFolder } from '@palatine/platform/testing';
 import { joinFleet } from '@palatine/server/join-fleet';
 import { aWorldState } from '@palatine/testing/fleet-messages';
 import { natsTest as test } from '@palatine/testing/nats-server';
+import { pluck } from '@palatine/testing/pluck';
 import { OWN_BROKER, startTestGateway } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
 import pino from 'pino';
@@ -250,10 +251,7 @@ test('neither the audit nor a file holds a code, and making one takes a permissi
   const code = parseJoinLine(await aLine(gateway, { Tags: ['eu'] }))?.code ?? '';
   assert.ok(code.length >= 22);
   const { Entries } = await gateway.client.call(getFleetAudit);
-  assert.deepEqual(
-    Entries.map(({ Route }) => Route),
-    ['POST /v1/fleet/join-codes'],
-  );
+  assert.deepEqual(pluck(Entries, 'Route'), ['POST /v1/fleet/join-codes']);
   assert.ok(!JSON.stringify(Entries).includes(code));
   const folder = joinPath(gateway.broker, '..');
   const remaining = readdirSync(folder).filter((name) => name.startsWith('gateway.db'));

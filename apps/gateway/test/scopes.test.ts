@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
 import { FLEET_ROUTES, type FleetRouteName, fillPath, type RouteShape } from '@palatine/contract';
 import { noNats } from '@palatine/testing/nats-server';
+import { pluck } from '@palatine/testing/pluck';
 import { startFleet, type TestFleet, type TestWorld } from '@palatine/testing/start-fleet';
 
 // A token that counts for one world must not rule the rest of the fleet.
@@ -46,10 +47,7 @@ describe('a token with every permission that counts for one of two worlds', { sk
 
   test('sees its own world alone, and no token that counts for others', async () => {
     const worlds = JSON.parse((await call('getFleetWorlds')).text) as { Worlds: { World: string }[] };
-    assert.deepEqual(
-      worlds.Worlds.map(({ World }) => World),
-      [own.key],
-    );
+    assert.deepEqual(pluck(worlds.Worlds, 'World'), [own.key]);
     const body = { Name: 'Wide', Permissions: ['*'], Worlds: ['*'] };
     const wide = await fleet.gateway.client.createFleetToken({ body });
     const { text } = await call('getFleetTokens');

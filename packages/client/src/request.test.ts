@@ -197,7 +197,6 @@ test('the headers of a response are known by its reply', async () => {
   const waits = () =>
     new Response('{"Granted":{"Items":1}}', { headers: { 'palatine-delivery': 'pending; id=A' } });
   const { client } = scriptedService([waits]);
-  const reply = await client.broadcast(message);
-  assert.equal(headersOf(reply)?.get('palatine-delivery'), 'pending; id=A');
+  assert.equal(headersOf(await client.broadcast(message))?.get('palatine-delivery'), 'pending; id=A');
   assert.equal(headersOf({}), undefined);
 });

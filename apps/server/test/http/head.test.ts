@@ -78,6 +78,5 @@ test('a HEAD of a stream ends after its headers and takes no slot', async () => 
       assert.equal(await head.text(), '');
     }
   }
-  const metrics = await (await service.fetch('/metrics')).text();
-  assert.match(metrics, /^palatine_event_watchers 0$/m);
+  assert.match(await (await service.fetch('/metrics')).text(), /^palatine_event_watchers 0$/m);
 });

@@ -17,12 +17,6 @@ async function scrape(service: TestService): Promise<string> {
   return response.text();
 }
 
-/** The value of one line of the response; 0 without the line. */
-function value(text: string, line: string): number {
-  const sample = text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
-  return Number(sample?.slice(line.length + 1) ?? 0);
-}
-
 const refusalsIn = (text: string) =>
   text.split('\n').filter((line) => line.startsWith('palatine_http_refusals_total{'));
 
@@ -33,20 +27,22 @@ test('requests are counted by route and status, and refusals by code', async () 
   await service.fetch('/v1/pdapi/players', { authorization: 'Bearer wrong' });
   await service.fetch('/nothing/here');
   await service.post('/v1/pdapi/give', '{"UserID":"steam_1","EXP":0}');
-  const text = await scrape(service);
-  const requests = (labels: string) => value(text, `palatine_http_requests_total{${labels}}`);
-  const refusals = (labels: string) => value(text, `palatine_http_refusals_total{${labels}}`);
-  assert.equal(requests('method="GET",route="/v1/pdapi/players",status="200"'), 3);
-  assert.equal(requests('method="GET",route="/v1/pdapi/players",status="401"'), 1);
-  assert.equal(requests('method="GET",route="/v1/pdapi/guild/:guild_id",status="404"'), 1);
-  assert.equal(requests('method="any",route="none",status="404"'), 1);
-  assert.equal(refusals('method="GET",route="/v1/pdapi/players",code="INVALID_TOKEN"'), 1);
-  assert.equal(refusals('method="GET",route="/v1/pdapi/guild/:guild_id",code="GUILD_NOT_FOUND"'), 1);
-  assert.equal(refusals('method="any",route="none",code="ROUTE_NOT_FOUND"'), 1);
-  assert.equal(refusals('method="POST",route="/v1/pdapi/give",code="VALIDATION_FAILED"'), 1);
+  const requests = (labels: string) => service.metric(`palatine_http_requests_total{${labels}}`);
+  const refusals = (labels: string) => service.metric(`palatine_http_refusals_total{${labels}}`);
+  assert.equal(await requests('method="GET",route="/v1/pdapi/players",status="200"'), 3);
+  assert.equal(await requests('method="GET",route="/v1/pdapi/players",status="401"'), 1);
+  assert.equal(await requests('method="GET",route="/v1/pdapi/guild/:guild_id",status="404"'), 1);
+  assert.equal(await requests('method="any",route="none",status="404"'), 1);
+  assert.equal(await refusals('method="GET",route="/v1/pdapi/players",code="INVALID_TOKEN"'), 1);
+  assert.equal(await refusals('method="GET",route="/v1/pdapi/guild/:guild_id",code="GUILD_NOT_FOUND"'), 1);
+  assert.equal(await refusals('method="any",route="none",code="ROUTE_NOT_FOUND"'), 1);
+  assert.equal(await refusals('method="POST",route="/v1/pdapi/give",code="VALIDATION_FAILED"'), 1);
   const seconds = 'palatine_http_request_duration_seconds';
-  assert.equal(value(text, `${seconds}_count{method="GET",route="/v1/pdapi/players"}`), 4);
-  assert.equal(value(text, `${seconds}_bucket{method="GET",route="/v1/pdapi/players",le="+Inf"}`), 4);
+  assert.equal(await service.metric(`${seconds}_count{method="GET",route="/v1/pdapi/players"}`), 4);
+  assert.equal(
+    await service.metric(`${seconds}_bucket{method="GET",route="/v1/pdapi/players",le="+Inf"}`),
+    4,
+  );
 });
 
 test('the legacy refusal counts as VALIDATION_FAILED each time it is sent, also with one key', async () => {
@@ -128,23 +124,22 @@ test('batches, commits and steps of the game are counted, and the sizes of its w
   await using service = await startService({ simulate: 'Always', clock });
   for (const Message of ['one', 'two', 'three']) await service.api.broadcast({ body: { Message } });
   clock.advance(250);
-  const text = await scrape(service);
-  assert.equal(value(text, 'palatine_batch_commands_sum'), 3);
-  assert.ok(value(text, 'palatine_commit_duration_seconds_count') >= 3);
-  assert.ok(value(text, 'palatine_commit_duration_seconds_sum') > 0);
+  assert.equal(await service.metric('palatine_batch_commands_sum'), 3);
+  assert.ok((await service.metric('palatine_commit_duration_seconds_count')) >= 3);
+  assert.ok((await service.metric('palatine_commit_duration_seconds_sum')) > 0);
   // One at the start, then one every 100 ms.
-  assert.equal(value(text, 'palatine_simulation_step_duration_seconds_count'), 3);
-  assert.equal(value(text, 'palatine_world_players'), service.figures.players);
-  assert.equal(value(text, 'palatine_world_characters'), service.figures.characters);
+  assert.equal(await service.metric('palatine_simulation_step_duration_seconds_count'), 3);
+  assert.equal(await service.metric('palatine_world_players'), service.figures.players);
+  assert.equal(await service.metric('palatine_world_characters'), service.figures.characters);
 });
 
 test('the metrics show the present size of the world, not that of the start', async () => {
   await using service = await startService();
   const { Players } = await service.api.getPlayers();
-  const before = value(await scrape(service), 'palatine_world_online');
+  const before = await service.metric('palatine_world_online');
   const victim = Players.find(({ Status }) => Status === 'Online')?.UserId ?? '';
   await service.api.kickPlayer({ params: { player_identifier: victim } });
-  assert.equal(value(await scrape(service), 'palatine_world_online'), before - 1);
+  assert.equal(await service.metric('palatine_world_online'), before - 1);
 });
 
 test('an event stream is counted when it begins, and its watcher until it ends', async () => {

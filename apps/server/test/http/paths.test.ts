@@ -151,8 +151,7 @@ test('a path value is percent-decoded after the path is split', async () => {
   assert.ok(player);
   const encoded = [...player.UserId].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
   assert.equal((await service.fetch(`/v1/pdapi/player/${encoded}`)).status, 200);
-  const slash = await service.fetch('/v1/pdapi/player/a%2Fb');
-  assert.equal(await codeOf(slash), 'PLAYER_NOT_FOUND');
+  assert.equal(await codeOf(await service.fetch('/v1/pdapi/player/a%2Fb')), 'PLAYER_NOT_FOUND');
   const twice = await service.fetch(`/v1/pdapi/player/${encoded.replaceAll('%', '%25')}`);
   assert.equal(await codeOf(twice), 'PLAYER_NOT_FOUND');
 });

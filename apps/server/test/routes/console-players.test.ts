@@ -6,6 +6,7 @@ import {
   type Banlist,
   type ErrorEnvelope,
   fillPath,
+  LIMITS,
   PALATINE_ROUTES,
   PLAYERS_READ,
   PLAYERS_READ_PRIVATE,
@@ -90,17 +91,29 @@ test('UserId and address are for tokens that may read them', async () => {
 });
 
 test('parameters that do not fit are refused together, each with its name', async () => {
-  const query = { Status: 'Away', Limit: 0, Banned: 'maybe' };
+  const wrong = { SeenBefore: '2026-13-01', LevelFrom: '-1', LevelTo: '1e2' };
+  const query = {
+    Find: 'x'.repeat(LIMITS.filterChars + 1),
+    Status: 'Away',
+    Limit: 501,
+    Banned: 'yes',
+    ...wrong,
+  };
   const response = await service.fetch(fillPath(searchPlayers) + queryText(query));
   const { Error: error } = (await response.json()) as ErrorEnvelope;
   assert.deepEqual([response.status, error.Code], [400, 'VALIDATION_FAILED']);
-  assert.deepEqual(error.Details, {
-    Problems: [
-      { Path: '/Status', Message: 'must be one of Online, Offline' },
-      { Path: '/Banned', Message: 'must be true, 1, false or 0' },
-      { Path: '/Limit', Message: 'must be a whole number from 1 to 500' },
+  assert.deepEqual(pluck(error.Details.Problems ?? [], 'Path', 'Message'), [
+    ['/Find', `must be at most ${LIMITS.filterChars} characters`],
+    ['/Status', 'must be one of Online, Offline'],
+    [
+      '/SeenBefore',
+      'must be a time of ISO 8601, such as 2026-11-22, 2026-11-22T10:00:00Z or 2026-11-22T10:00:00+01:00',
     ],
-  });
+    ['/LevelFrom', 'must be a whole number from 0 to 1000'],
+    ['/LevelTo', 'must be a whole number from 0 to 1000'],
+    ['/Banned', 'must be true, 1, false or 0'],
+    ['/Limit', 'must be a whole number from 1 to 500'],
+  ]);
   for (const path of [
     `${fillPath(searchPlayers)}?status=Online`,
     `${fillPath(searchPlayers)}?Cursor=x`,

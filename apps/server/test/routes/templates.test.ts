@@ -163,8 +163,7 @@ test('a body that is no template file is refused: both forms, none, text that is
     await isRefused('Wrong', { ifMatch: null, body }, 400, 'VALIDATION_FAILED');
   }
   const broken = { ifMatch: null, body: { Text: '{\n"a" 1}' } };
-  const message = await isRefused('Wrong', broken, 400, 'VALIDATION_FAILED');
-  assert.match(message, /not valid JSON.*line 2/);
+  assert.match(await isRefused('Wrong', broken, 400, 'VALIDATION_FAILED'), /not valid JSON.*line 2/);
 });
 
 test('what is wrong with a file is told, and it is listed all the same', async () => {
