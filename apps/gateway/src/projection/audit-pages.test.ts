@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { AuditEntry } from '@palatine/contract';
 import { anAuditEntry, aWorldKey } from '@palatine/testing/fleet-messages';
-import { anEmptyProjection } from '@palatine/testing/projection-builder';
+import { anEmptyProjection, rowsOfPages } from '@palatine/testing/projection-builder';
 import type { FleetAuditQuery } from './rows.ts';
 
 const WORLDS = 40;
@@ -35,17 +35,12 @@ for (let world = 1; world <= WORLDS; world++) {
   all.push(...entries.map((entry) => ({ world: key, entry })));
 }
 
-/** Rows of a query over its pages, as `world seq`. */
-function search(query: Omit<FleetAuditQuery, 'limit'>, limit = 100): string[] {
-  const rows: string[] = [];
-  for (let cursor: number | undefined; ; ) {
+const search = (query: Omit<FleetAuditQuery, 'limit'>, limit = 100) =>
+  rowsOfPages((cursor) => {
     const page = fleet.tables.auditPage({ ...query, limit, cursor });
     assert.ok(page.rows.length <= limit);
-    rows.push(...page.rows.map(({ world, seq }) => `${world} ${seq}`));
-    if (page.next === undefined) return rows.sort();
-    cursor = page.next;
-  }
-}
+    return page;
+  });
 
 type Filters = Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>;
 

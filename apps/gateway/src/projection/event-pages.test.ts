@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { EVENT_TYPES, exampleEvent, type PalatineEvent } from '@palatine/contract';
 import { anEvent, aWorldKey } from '@palatine/testing/fleet-messages';
-import { anEmptyProjection } from '@palatine/testing/projection-builder';
+import { anEmptyProjection, rowsOfPages } from '@palatine/testing/projection-builder';
 import { fleetEventOf, fleetEventText } from './projection-routes.ts';
 import type { FleetEventQuery } from './rows.ts';
 
@@ -24,16 +24,8 @@ for (let world = 1; world <= WORLDS; world++) {
   all.push(...events.map((event) => ({ world: key, event })));
 }
 
-/** Rows of a query over its pages, as `world seq`. */
-function search(query: Omit<FleetEventQuery, 'limit'>, limit = 100): string[] {
-  const rows: string[] = [];
-  for (let cursor = query.cursor; ; ) {
-    const page = fleet.tables.eventPage({ ...query, limit, cursor });
-    rows.push(...page.rows.map(({ world, seq }) => `${world} ${seq}`));
-    if (page.next === undefined) return rows.sort();
-    cursor = page.next;
-  }
-}
+const search = (query: Omit<FleetEventQuery, 'limit'>, limit = 100) =>
+  rowsOfPages((cursor) => fleet.tables.eventPage({ ...query, limit, cursor }));
 
 function expected(matches: (event: PalatineEvent, world: string) => boolean): string[] {
   const matching = all.filter(({ world, event }) => matches(event, world));

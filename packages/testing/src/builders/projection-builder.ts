@@ -50,3 +50,16 @@ export function anEmptyProjection(retention?: Parameters<typeof projectionTables
     [Symbol.dispose]: () => tables.close(),
   };
 }
+
+/** The rows of all pages, each as `world seq`, in the order of these texts. */
+export function rowsOfPages(
+  read: (cursor: number | undefined) => { rows: { world: string; seq: number }[]; next?: number | undefined },
+): string[] {
+  const rows: string[] = [];
+  for (let cursor: number | undefined; ; ) {
+    const page = read(cursor);
+    rows.push(...page.rows.map(({ world, seq }) => `${world} ${seq}`));
+    if (page.next === undefined) return rows.sort();
+    cursor = page.next;
+  }
+}
