@@ -94,15 +94,6 @@ test('a file of import rules that would not do what it says is rejected, by its 
   await reload();
 });
 
-test('the log of a start names what restricts nobody', async () => {
-  const { log, lines } = logOf('warn');
-  const options = { log, config: { bannedTechnologies: ['PALBOXX'], bannedNames: ['x'] } };
-  await using logged = await startService(options);
-  assert.ok(logged.url);
-  assert.match(lines.join('\n'), /bannedTechnologies names an unknown technology/);
-  assert.match(lines.join('\n'), /bannedNames restricts nobody here/);
-});
-
 test('with a broken Config.json its last valid state stays active, and the file as it is', async () => {
   write('Config.json', { playerResolution: 'Known' });
   await reload();
