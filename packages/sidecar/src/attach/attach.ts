@@ -178,8 +178,6 @@ function todoOf({ Kind, Socket, Container }: ServerFile['Control']): string {
   return 'check that the program of Control.Status exits with 0 while the server runs and 3 while it is stopped';
 }
 
-export type AttachReport = ReturnType<typeof writeAttachment>;
-
 /** Checks all, then attaches; `replace`: also over a changed world. Throws a ConfigError, and then writes nothing. */
 export async function attachFolder(folder: string, options: AttachOptions & { readonly replace?: boolean }) {
   const data = dataPaths(folder);
