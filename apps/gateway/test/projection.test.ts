@@ -80,12 +80,18 @@ test('a batch that cannot be used is refused with its reason, and what follows i
   for (let count = 0; count < 3; count++) assert.equal(await refusalOf(connection, 'no batch'), 'not JSON');
   const many = aBatch({ records: Array.from({ length: 501 }, (_, index) => anEvent(index + 1)) });
   assert.match((await refusalOf(connection, many)) ?? '', /^\/records /);
+  const others = [
+    '[]',
+    JSON.stringify({ v: 1, inc: '', from: 1, to: 1, records: [] }),
+    aBatch({ records: [anEvent(1)], gaps: [{ from: -1e300, to: 2 }] }),
+  ];
+  for (const text of others) assert.ok(await refusalOf(connection, text), text.slice(0, 100));
   connection.publish('e.nobody', newer);
   const usable = aBatch({ records: [anEvent(2)], gaps: [{ from: 1, to: 1 }] });
   assert.equal(await refusalOf(connection, usable), undefined);
   const { projection } = opened;
   assert.equal(countOf(projection), 1);
-  assert.deepEqual(projection.state(), { skipped: 5, error: undefined });
+  assert.deepEqual(projection.state(), { skipped: 8, error: undefined });
   using database = new DatabaseSync(file, { readOnly: true });
   assert.deepEqual({ ...database.prepare('select count(*) as gaps from gaps').get() }, { gaps: 1 });
   assert.ok(!opened.logged.some((message) => message.includes('rebuilding')), 'the file is used');
