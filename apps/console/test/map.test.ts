@@ -390,21 +390,6 @@ test('a picture of the operator is drawn over its whole region', async () => {
   await tab.assertSound();
 });
 
-/** Fingers on a tab, as a touch screen reports them. */
-async function fingers({ page, context }: ConsoleTab) {
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
-  const touch = (
-    type: 'touchStart' | 'touchMove' | 'touchEnd',
-    points: readonly (readonly [number, number])[],
-  ) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: points.map(([x, y], id) => ({ x, y, id })),
-    });
-  return touch;
-}
-
 test('on a phone the list grows into a sheet over the map', async () => {
   await using tab = await openTab('/map?layers=online,bases', { size: 'phone' });
   const { page } = tab;
@@ -424,26 +409,27 @@ test('on a phone the list grows into a sheet over the map', async () => {
 test('two fingers zoom the map, and one that stays opens the menu of its place', async () => {
   await using tab = await openConsole(browser, service, { size: 'phone' });
   const { page } = tab;
-  const touch = await fingers(tab);
+  const session = await tab.context.newCDPSession(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
   await tab.open('/map?at=0,0&zoom=3&layers=bases');
   await page.locator('.map-stage canvas[data-ground="painted"]').waitFor();
   const box = await page.locator('.map-ground').boundingBox();
   assert.ok(box);
-  const [across, down] = [box.x + box.width / 2, box.y + box.height / 2];
-  const apart = (px: number) =>
-    [
-      [across - px, down],
-      [across + px, down],
-    ] as const;
-  await touch('touchStart', apart(30));
-  for (let px = 40; px <= 120; px += 10) await touch('touchMove', apart(px));
-  await touch('touchEnd', []);
+  const [across, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  /** Fingers as a touch screen reports them, each so many pixels from the middle. */
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...apart: readonly number[]) => {
+    const touchPoints = apart.map((px, id) => ({ x: across + px, y, id }));
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+  await touch('touchStart', -30, 30);
+  for (let px = 40; px <= 120; px += 10) await touch('touchMove', -px, px);
+  await touch('touchEnd');
   await page.waitForFunction(() => Number(new URLSearchParams(location.search).get('zoom')) >= 4.5);
 
-  await touch('touchStart', [[across, down]]);
+  await touch('touchStart', 0);
   await page.getByRole('menu').getByText('Copy map coordinates').waitFor();
   await tab.screenshot('map-menu-phone');
-  await touch('touchEnd', []);
+  await touch('touchEnd');
   await page.getByRole('menu').getByText('Copy map coordinates').waitFor();
   await tab.assertSound();
 });

@@ -21,7 +21,6 @@ const FILTERS = ['find', 'guild', 'region', 'idle'] as const;
 const SORTING: Sorting = { sort: 'Guild', order: 'Ascending' };
 const keyOf = ({ Id }: CampRow) => Id;
 
-/** Every base, with what it holds in numbers. */
 export function BaseList() {
   const text = texts.value.bases;
   const list = useSearchList<CampRow>({

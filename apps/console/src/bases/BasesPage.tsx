@@ -76,6 +76,9 @@ function Head({ details: { Camp }, age }: { details: CampDetailsReply; age: JSX.
   const text = texts.value.bases;
   const { Id, GuildId, GuildName: name, HeadName, Counts, Workers, Capacity, State, Level } = Camp;
   const target = baseTarget(Camp);
+  const tile = (label: string, count: number, note?: string) => (
+    <Tile label={label} value={formatNumber(count)} note={note} />
+  );
   usePageTitle(target.name);
   useSubject({ kind: 'base', id: Id, name: target.name });
   return (
@@ -97,19 +100,11 @@ function Head({ details: { Camp }, age }: { details: CampDetailsReply; age: JSX.
         )}
       </header>
       <div class="tiles">
-        <Tile label={text.workers} value={formatNumber(Workers)} note={text.ofMax(formatNumber(Capacity))} />
-        <Tile
-          label={text.buildings}
-          value={formatNumber(Counts.Buildings)}
-          note={text.levelIs(formatNumber(Level))}
-        />
-        <Tile
-          label={text.storages}
-          value={formatNumber(Counts.Storages)}
-          note={text.stackCount(formatNumber(Counts.Stacks))}
-        />
-        <Tile label={text.defenses} value={formatNumber(Counts.Defences)} />
-        <Tile label={text.drops} value={formatNumber(Counts.Drops)} />
+        {tile(text.workers, Workers, text.ofMax(formatNumber(Capacity)))}
+        {tile(text.buildings, Counts.Buildings, text.levelIs(formatNumber(Level)))}
+        {tile(text.storages, Counts.Storages, text.stackCount(formatNumber(Counts.Stacks)))}
+        {tile(text.defenses, Counts.Defences)}
+        {tile(text.drops, Counts.Drops)}
       </div>
     </>
   );
@@ -227,10 +222,7 @@ function Storages({ storages }: { storages: readonly CampStorage[] }) {
   const text = texts.value.bases;
   const find = useSignal('');
   const term = find.value.trim();
-  const matching =
-    term === ''
-      ? storages
-      : storages.filter(({ Slots: slots }) => slots.some((slot) => slotFits(slot, term)));
+  const matching = storages.filter(({ Slots }) => term === '' || Slots.some((slot) => slotFits(slot, term)));
   if (storages.length === 0) return <div class="view-state">{text.noStorages}</div>;
   return (
     <>

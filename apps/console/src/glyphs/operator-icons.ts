@@ -5,11 +5,12 @@ import { place } from '../navigation/place.ts';
 const ICON_KINDS = ['pals', 'items', 'technologies'] as const;
 export type IconKind = (typeof ICON_KINDS)[number];
 
-/** The address of each icon, by kind and id in lower case. */
-type OperatorIcons = ReadonlyMap<IconKind, ReadonlyMap<string, string>>;
+/** The address of each icon, by its kind and id as one key. */
+type OperatorIcons = ReadonlyMap<string, string>;
+
+const keyOf = (kind: IconKind, id: string) => `${kind} ${id.toLowerCase()}`;
 
 const CONSOLE = `${place.prefix}/console`;
-const ALPHA = /^boss_/;
 
 /** A gateway has no folder of the operator. */
 let isRequested = place.gateway;
@@ -37,16 +38,12 @@ async function load(): Promise<void> {
 /** The list as the service gives it: the stamp of each icon by kind and id. Anything else counts as no icon. */
 export function readIcons(list: unknown): OperatorIcons {
   const kinds = new Map(entriesOf(list));
-  return new Map(
-    ICON_KINDS.map((kind) => [
-      kind,
-      new Map(
-        entriesOf(kinds.get(kind)).flatMap(([id, stamp]) =>
-          typeof stamp === 'string' ? [[id.toLowerCase(), addressOf(kind, id, stamp)]] : [],
-        ),
-      ),
-    ]),
+  const icons = ICON_KINDS.flatMap((kind) =>
+    entriesOf(kinds.get(kind)).flatMap(([id, stamp]) =>
+      typeof stamp === 'string' ? [[keyOf(kind, id), addressOf(kind, id, stamp)] as const] : [],
+    ),
   );
+  return new Map(icons);
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
@@ -59,9 +56,8 @@ function addressOf(kind: IconKind, id: string, stamp: string): string {
 
 /** The address of the icon of an id in any case; of an alpha without one that of its species. */
 export function iconIn(icons: OperatorIcons, kind: IconKind, id: string): string | undefined {
-  const key = id.toLowerCase();
-  const cached = icons.get(kind);
-  return cached?.get(key) ?? (kind === 'pals' ? cached?.get(key.replace(ALPHA, '')) : undefined);
+  const key = keyOf(kind, id);
+  return icons.get(key) ?? icons.get(key.replace(/^pals boss_/, 'pals '));
 }
 
 /** The address of the operator's icon; undefined without an icon, and for a broken one. */

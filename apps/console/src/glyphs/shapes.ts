@@ -21,20 +21,10 @@ export const ITEM_CATEGORIES = glyphs({
 });
 type ItemCategory = keyof typeof ITEM_CATEGORIES;
 
+/** The categories of types; the others are called like theirs. */
 const BY_TYPE: Readonly<Record<string, ItemCategory>> = {
-  Weapon: 'weapon',
-  MonsterEquipWeapon: 'weapon',
-  SpecialWeapon: 'sphere',
-  CaptureItemModifier: 'sphere',
-  Ammo: 'ammo',
-  Armor: 'armor',
-  Accessory: 'accessory',
-  Food: 'food',
-  Consume: 'consumable',
-  Material: 'material',
-  Blueprint: 'blueprint',
-  Glider: 'glider',
-  Essential: 'essential',
+  ...{ MonsterEquipWeapon: 'weapon', Consume: 'consumable' },
+  ...{ SpecialWeapon: 'sphere', CaptureItemModifier: 'sphere' },
 };
 
 /** Subtypes that say more than their type. */
@@ -48,8 +38,10 @@ const BY_SUBTYPE: Readonly<Record<string, ItemCategory>> = {
 
 /** The kind of an item of the catalogue; `material` for what it does not know. */
 export function itemCategory(item: { Type: string; Subtype: string } | undefined): ItemCategory {
-  if (item === undefined) return 'material';
-  return BY_SUBTYPE[item.Subtype] ?? BY_TYPE[item.Type] ?? 'material';
+  const { Type = '', Subtype = '' } = item ?? {};
+  const called = Type.toLowerCase();
+  const isCalled = Object.hasOwn(ITEM_CATEGORIES, called);
+  return BY_SUBTYPE[Subtype] ?? BY_TYPE[Type] ?? (isCalled ? (called as ItemCategory) : 'material');
 }
 
 /** Glyphs of strokes in the grid of 24, each from the data of one path. A canvas draws the same data by `Path2D`. */

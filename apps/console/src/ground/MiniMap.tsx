@@ -1,10 +1,11 @@
-import { computed, effect, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { guildColor } from '../data/guilds.ts';
 import { shownTheme } from '../data/preferences.ts';
-import { partAround, placeInPart, regionAt, spanOf, type WorldPoint } from './regions.ts';
+import { partOf, regionAt, type WorldPoint } from './regions.ts';
 import { paintGround } from './relief.ts';
 import { createSprites } from './sprites.ts';
+import { boxAround, boxOf, pixelOf, pixelsOf, scaled, type View, viewAround } from './view.ts';
 import './mini-map.css';
 
 interface MiniMapProps {
@@ -12,22 +13,17 @@ interface MiniMapProps {
   place: WorldPoint;
   guildId: string;
   /** The picture is drawn again when the list is another one. */
-  bases: readonly MiniMapBase[];
+  bases: readonly (WorldPoint & { guildId: string; areaCm: number })[];
   label: string;
 }
 
-interface MiniMapBase extends WorldPoint {
-  readonly guildId: string;
-  /** Radius of its area in cm. */
-  readonly areaCm: number;
-}
-
 /** A small picture of the ground about a place, with bases on it. It does not move: a link around it leads to the map. */
-export function MiniMap({ place, guildId, bases, label }: MiniMapProps) {
+export function MiniMap({ label, ...content }: MiniMapProps) {
+  const { place, guildId, bases } = content;
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const element = canvas.current;
-    return element === null ? undefined : showMiniMap(element, { place, guildId, bases });
+    const context = canvas.current?.getContext('2d') ?? null;
+    return context === null ? undefined : showMiniMap(context, content);
   }, [place.x, place.y, guildId, bases]);
   return <canvas class="mini-map" ref={canvas} role="img" aria-label={label} />;
 }
@@ -36,26 +32,25 @@ export function MiniMap({ place, guildId, bases, label }: MiniMapProps) {
 const MIN_AREA_PX = 16;
 
 /** Draws whenever size, theme or ground have changed. @returns how to stop */
-function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<MiniMapProps, 'label'>) {
+function showMiniMap(
+  context: CanvasRenderingContext2D,
+  { place, guildId, bases }: Omit<MiniMapProps, 'label'>,
+) {
+  const { canvas } = context;
   const region = regionAt(place);
+  const box = boxAround([place, ...bases.filter((base) => regionAt(base) === region)]);
   const sprites = createSprites();
-  /** In CSS pixels. */
-  const size = signal({ width: 0, height: 0 });
-  const hasSize = computed(() => size.value.width > 0 && size.value.height > 0);
-  const part = computed(() => partAround(region, [place, ...bases], size.value.width / size.value.height));
-  const pixels = computed(() => ({
-    width: Math.round(size.value.width * devicePixelRatio),
-    height: Math.round(size.value.height * devicePixelRatio),
-  }));
+  const view = signal<View | undefined>(undefined);
   const ground = signal<ImageBitmap | undefined>(undefined);
-  const resize = new ResizeObserver(
-    () => (size.value = { width: canvas.clientWidth, height: canvas.clientHeight }),
-  );
+  const resize = new ResizeObserver(() => {
+    const { clientWidth: width, clientHeight: height } = canvas;
+    if (box && width > 0 && height > 0) view.value = viewAround(box, { width, height });
+  });
   resize.observe(canvas);
   const stopPainting = effect(() => {
-    if (!hasSize.value) return undefined;
+    if (view.value === undefined) return undefined;
     let latest = true;
-    paintGround(region, shownTheme.value, part.value, pixels.value).then(
+    paintGround(region, shownTheme.value, partOf(region, boxOf(view.value)), pixelsOf(view.value)).then(
       (picture) => {
         if (latest) ground.value = picture;
       },
@@ -64,39 +59,29 @@ function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<
     return () => (latest = false);
   });
   const stopDrawing = effect(() => {
-    const context = canvas.getContext('2d');
-    if (context === null || !hasSize.value) return;
-    Object.assign(canvas, pixels.value);
-    context.scale(devicePixelRatio, devicePixelRatio);
-    draw(context);
+    if (view.value !== undefined) draw(scaled(context, view.value), view.value);
     canvas.dataset.ground = ground.value === undefined ? 'sea' : 'painted';
   });
 
   /** Draws the ground, bases with their areas, and a place over them. */
-  function draw(context: CanvasRenderingContext2D): void {
-    const { width, height } = size.value;
+  function draw(context: CanvasRenderingContext2D, view: View): void {
     const dark = shownTheme.value === 'dark';
     const style = getComputedStyle(document.documentElement);
     const surface = style.getPropertyValue('--surface').trim();
     context.fillStyle = style.getPropertyValue('--sea').trim();
-    context.fillRect(0, 0, width, height);
-    if (ground.value) context.drawImage(ground.value, 0, 0, width, height);
-    const at = (point: WorldPoint) => {
-      const { across, down } = placeInPart(region, part.value, point);
-      return [across * width, down * height] as const;
-    };
+    context.fillRect(0, 0, view.width, view.height);
+    if (ground.value) context.drawImage(ground.value, 0, 0, view.width, view.height);
     const disc = (point: WorldPoint, radius: number, fill: string) => {
       context.beginPath();
-      context.arc(...at(point), radius, 0, 2 * Math.PI);
+      context.arc(...pixelOf(view, point), radius, 0, 2 * Math.PI);
       context.fillStyle = fill;
       context.fill();
     };
-    const pixelsPerCm = width / (part.value.width * spanOf(region));
     for (const base of bases) {
       const fill = guildColor(base.guildId, dark);
-      const halo = Math.max(MIN_AREA_PX, base.areaCm * pixelsPerCm);
-      disc(base, halo, guildColor(base.guildId, dark, 0.3));
-      sprites.draw(context, { glyph: 'base', fill, ring: surface, ink: surface, radius: 9.5 }, ...at(base));
+      disc(base, Math.max(MIN_AREA_PX, base.areaCm / view.cmPerPixel), guildColor(base.guildId, dark, 0.3));
+      const look = { glyph: 'base', fill, ring: surface, ink: surface, radius: 9.5 } as const;
+      sprites.draw(context, look, ...pixelOf(view, base));
     }
     disc(place, 8, surface);
     disc(place, 6, guildColor(guildId, dark));

@@ -13,9 +13,9 @@ function relief(valueAt: (x: number, y: number) => number) {
 }
 
 function painted(valueAt: (x: number, y: number) => number, theme: ThemeName = 'light', size = EDGE) {
-  const whole = { left: 0, top: 0, width: EDGE, height: EDGE };
-  const options = { table: colorTable(theme), theme, cmPerCell: 1_400 };
-  const pixels = paintRelief(relief(valueAt), whole, size, size, options);
+  const whole = { left: 0, top: 0, width: 1, height: 1 };
+  const options = { theme, spanCm: 1_400 * EDGE, width: size, height: size };
+  const pixels = paintRelief(relief(valueAt), whole, options);
   return {
     pixels,
     at: (x: number, y: number) => [...pixels.subarray((y * size + x) * 4, (y * size + x) * 4 + 3)],

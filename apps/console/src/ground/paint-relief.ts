@@ -1,11 +1,4 @@
-import { type ColorTable, heightOf, type Part, SHORE, type ThemeName, TOP_CM } from './regions.ts';
-
-interface PaintOptions {
-  readonly table: ColorTable;
-  readonly theme: ThemeName;
-  /** Ground that a pixel of the field covers, in cm. */
-  readonly cmPerCell: number;
-}
+import { colorTable, heightOf, type Part, SHORE, type ThemeName, TOP_CM } from './regions.ts';
 
 /** Between two contour lines, in cm. */
 const CONTOUR_CM = 2_500;
@@ -20,38 +13,41 @@ const STYLE = {
   dark: { shade: 0.5, contour: -12, coast: [116, 150, 150] },
 } as const;
 
-/** Paints a part of a height field, in its pixels, as red, green, blue and alpha: ground colors, hill shading, contours, coast. */
+/**
+ * Paints a part of a height field as red, green, blue and alpha: ground colors, hill shading, contours, coast.
+ * @param spanCm edge of the ground that the field covers
+ */
 export function paintRelief(
-  field: HeightField,
+  { edge, height: ground, land: shore }: HeightField,
   part: Part,
-  width: number,
-  height: number,
-  { table, theme, cmPerCell }: PaintOptions,
+  { width, height, theme, spanCm }: { width: number; height: number; theme: ThemeName; spanCm: number },
 ): Uint8ClampedArray<ArrayBuffer> {
+  const table = colorTable(theme);
+  const cmPerCell = spanCm / edge;
   const pixels = new Uint8ClampedArray(width * height * 4);
-  const [across, down] = [part.width / width, part.height / height];
+  const [across, down] = [(part.width * edge) / width, (part.height * edge) / height];
   const style = STYLE[theme];
   for (let row = 0; row < height; row++) {
-    const y = part.top + (row + 0.5) * down - 0.5;
+    const y = part.top * edge + (row + 0.5) * down - 0.5;
     for (let column = 0; column < width; column++) {
-      const x = part.left + (column + 0.5) * across - 0.5;
-      const land = sample(field.land, field.edge, x, y);
+      const x = part.left * edge + (column + 0.5) * across - 0.5;
+      const land = sample(shore, edge, x, y);
       const to = (row * width + column) * 4;
       pixels[to + 3] = 255;
       if (land < OPEN_SEA) {
         seaColor(pixels, to, table, land);
         continue; // most of the world: no coast is near
       }
-      const [landEast, landSouth] = slope(field.land, field.edge, x, y);
+      const [landEast, landSouth] = slope(shore, edge, x, y);
       const fall = Math.hypot(landEast * across, landSouth * down); // of `land`, from pixel to pixel
       const coast = fall > 0 ? Math.max(0, 1 - Math.abs(land - 1) / fall) : 0;
       if (land < 1) seaColor(pixels, to, table, land);
       else {
-        const ground = sample(field.height, field.edge, x, y);
-        const [east, south] = slope(field.height, field.edge, x, y);
+        const [east, south] = slope(ground, edge, x, y);
         const light = 1 + style.shade * shading(east / cmPerCell, south / cmPerCell);
-        const line = contour(ground, Math.hypot(east * across, south * down)) * style.contour;
-        landColor(pixels, to, table, ground, light, line);
+        const heightCm = sample(ground, edge, x, y);
+        const line = contour(heightCm, Math.hypot(east * across, south * down)) * style.contour;
+        landColor(pixels, to, table, heightCm, light, line);
       }
       if (coast > 0) blend(pixels, to, style.coast, coast * 0.75);
     }
@@ -73,7 +69,7 @@ function contour(ground: number, fallPerPixel: number): number {
   return Math.max(0, 1 - Math.abs(ground - nearest) / fallPerPixel);
 }
 
-function seaColor(pixels: Uint8ClampedArray, to: number, table: ColorTable, land: number): void {
+function seaColor(pixels: Uint8ClampedArray, to: number, table: Uint8Array, land: number): void {
   const from = Math.round(Math.max(0, land) * (SHORE - 1)) * 3;
   for (let channel = 0; channel < 3; channel++) pixels[to + channel] = table[from + channel] ?? 0;
 }
@@ -81,7 +77,7 @@ function seaColor(pixels: Uint8ClampedArray, to: number, table: ColorTable, land
 function landColor(
   pixels: Uint8ClampedArray,
   to: number,
-  table: ColorTable,
+  table: Uint8Array,
   ground: number,
   light: number,
   line: number,

@@ -14,7 +14,6 @@ export function isInBox({ minX, minY, maxX, maxY }: WorldBox, { x, y }: WorldPoi
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
 
-/** The map of a place: see `regionOf`. */
 export function regionAt({ x }: WorldPoint): RegionId {
   return regionOf(x);
 }
@@ -34,35 +33,14 @@ export function toPicture(region: RegionId, { x, y }: WorldPoint): { u: number; 
   return { u: (y - minY) / span, v: (maxX - x) / span };
 }
 
-/** At least so much of the ground is shown from side to side, in cm: the survey knows nothing finer. */
-const MIN_CM = 240_000;
-/** Room around the outermost places, as a share of what they take. */
-const MARGIN = 0.35;
-
-/** The part of a region to show so that all places in it are seen. `aspect`: width by height of the picture. */
-export function partAround(region: RegionId, places: readonly WorldPoint[], aspect: number): Part {
-  const points = places
-    .filter((place) => isInBox(REGION_BOXES[region], place))
-    .map((at) => toPicture(region, at));
-  const [us, vs] = [points.map(({ u }) => u), points.map(({ v }) => v)];
-  const [left, right] = [Math.min(...us), Math.max(...us)];
-  const [top, bottom] = [Math.min(...vs), Math.max(...vs)];
-  const min = MIN_CM / spanOf(region);
-  const width = Math.max(min, (right - left) * (1 + MARGIN), (bottom - top) * (1 + MARGIN) * aspect);
-  const height = width / aspect;
-  return { left: (left + right - width) / 2, top: (top + bottom - height) / 2, width, height };
-}
-
-/** Where a place is in a part, as shares of its width and height. */
-export function placeInPart(region: RegionId, { left, top, width, height }: Part, place: WorldPoint) {
-  const { u, v } = toPicture(region, place);
-  return { across: (u - left) / width, down: (v - top) / height };
+/** A box of the world as a part of a region. */
+export function partOf(region: RegionId, { minX, minY, maxX, maxY }: WorldBox): Part {
+  const { u: left, v: top } = toPicture(region, { x: maxX, y: minY });
+  const span = spanOf(region);
+  return { left, top, width: (maxY - minY) / span, height: (maxX - minX) / span };
 }
 
 export type ThemeName = 'light' | 'dark';
-
-/** One color for each value of a relief, as red, green, blue. */
-export type ColorTable = Uint8Array;
 
 /** The values from here on are land; those below are sea, rising toward the shore. */
 export const SHORE = 64;
@@ -89,8 +67,7 @@ export function heightOf(value: number): number {
   return value < SHORE ? 0 : ((value - SHORE) / (255 - SHORE)) ** 2 * TOP_CM;
 }
 
-/** The colors of a theme: 256 times red, green, blue. */
-export function colorTable(theme: ThemeName): ColorTable {
+export function colorTable(theme: ThemeName): Uint8Array {
   const { sea, shallow, land } = RAMPS[theme];
   const table = new Uint8Array(256 * 3);
   for (let value = 0; value < 256; value++) {

@@ -1,21 +1,22 @@
 import { type HeightField, heightField, paintRelief } from './paint-relief.ts';
-import { colorTable, type Part, type ThemeName } from './regions.ts';
+import type { Part, ThemeName } from './regions.ts';
 
-/** A request of the page: a part of a relief as a picture. */
 export interface ReliefRequest {
   readonly id: number;
   readonly url: string;
   readonly theme: ThemeName;
-  /** Edge of the ground that is surveyed, in cm. */
   readonly spanCm: number;
   readonly part: Part;
   readonly width: number;
   readonly height: number;
 }
 
-export type ReliefReply =
-  | { readonly id: number; readonly picture: ImageBitmap }
-  | { readonly id: number; readonly problem: string };
+/** Its picture, or why it cannot be painted. */
+export interface ReliefReply {
+  readonly id: number;
+  readonly picture?: ImageBitmap;
+  readonly problem?: string;
+}
 
 /** The part of a worker's global scope that is used here; TypeScript knows the page's or the worker's, not both. */
 interface WorkerScope {
@@ -26,29 +27,17 @@ const scope = globalThis as unknown as WorkerScope;
 
 const fields = new Map<string, Promise<HeightField>>();
 
-scope.onmessage = ({ data }) => void answer(data);
+scope.onmessage = ({ data: { id, ...request } }) => {
+  paint(request).then(
+    (picture) => scope.postMessage({ id, picture }, [picture]),
+    (error: unknown) =>
+      scope.postMessage({ id, problem: error instanceof Error ? error.message : String(error) }),
+  );
+};
 
-async function answer(request: ReliefRequest): Promise<void> {
-  try {
-    const picture = await paint(request);
-    scope.postMessage({ id: request.id, picture }, [picture]);
-  } catch (error) {
-    scope.postMessage({ id: request.id, problem: error instanceof Error ? error.message : String(error) });
-  }
-}
-
-async function paint({ url, theme, spanCm, part, width, height }: ReliefRequest): Promise<ImageBitmap> {
-  const field = await fieldOf(url);
-  const { edge } = field;
-  const cells = {
-    left: part.left * edge,
-    top: part.top * edge,
-    width: part.width * edge,
-    height: part.height * edge,
-  };
-  const options = { table: colorTable(theme), theme, cmPerCell: spanCm / edge };
-  const pixels = paintRelief(field, cells, width, height, options);
-  return createImageBitmap(new ImageData(pixels, width, height));
+async function paint({ url, part, ...options }: Omit<ReliefRequest, 'id'>): Promise<ImageBitmap> {
+  const pixels = paintRelief(await fieldOf(url), part, options);
+  return createImageBitmap(new ImageData(pixels, options.width, options.height));
 }
 
 function fieldOf(url: string): Promise<HeightField> {

@@ -8,16 +8,7 @@ const FILES: Readonly<Record<RegionId, string>> = { Main: 'relief-main.png', Tre
 /** Pixels of all pictures that are kept, each of 4 bytes: both themes of the regions, and some closer views. */
 const MAX_PIXELS = 16_000_000;
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-interface Waiting {
-  readonly done: (picture: ImageBitmap) => void;
-  readonly failed: (why: Error) => void;
-}
-
-const waiting = new Map<number, Waiting>();
+const waiting = new Map<number, PromiseWithResolvers<ImageBitmap>>();
 /** Pictures by request, the one used last at the end. */
 const pictures = new Map<string, { readonly picture: Promise<ImageBitmap>; readonly pixels: number }>();
 let worker: Worker | undefined;
@@ -31,7 +22,7 @@ export function paintGround(
   region: RegionId,
   theme: ThemeName,
   part: Part,
-  { width, height }: Size,
+  { width, height }: { width: number; height: number },
 ): Promise<ImageBitmap> {
   const url = new URL(`${place.prefix}/console/${FILES[region]}`, location.origin).href;
   const key = JSON.stringify([region, theme, part, width, height]);
@@ -55,22 +46,24 @@ function dropOldest(): void {
 
 function request(work: Omit<ReliefRequest, 'id'>): Promise<ImageBitmap> {
   const id = ++last;
+  const painted = Promise.withResolvers<ImageBitmap>();
+  waiting.set(id, painted);
   worker ??= startWorker();
   worker.postMessage({ id, ...work });
-  return new Promise((done, failed) => waiting.set(id, { done, failed }));
+  return painted.promise;
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./relief-worker.ts', import.meta.url), { type: 'module' });
-  started.onmessage = ({ data }: MessageEvent<ReliefReply>) => {
-    const request = waiting.get(data.id);
-    waiting.delete(data.id);
-    if ('picture' in data) request?.done(data.picture);
-    else request?.failed(new Error(data.problem));
+  started.onmessage = ({ data: { id, picture, problem } }: MessageEvent<ReliefReply>) => {
+    const painted = waiting.get(id);
+    waiting.delete(id);
+    if (picture) painted?.resolve(picture);
+    else painted?.reject(new Error(problem));
   };
   started.onerror = () => {
     worker = undefined; // the next request starts another
-    for (const { failed } of waiting.values()) failed(new Error('the relief cannot be painted'));
+    for (const { reject } of waiting.values()) reject(new Error('the relief cannot be painted'));
     waiting.clear();
   };
   return started;

@@ -7,7 +7,6 @@ export interface SpriteLook {
   readonly fill: string;
   readonly ring: string;
   readonly ink: string;
-  /** Radius of the disc, in CSS pixels. */
   readonly radius: number;
   readonly ticked?: boolean;
 }
@@ -18,18 +17,12 @@ const GRID = 24;
 /** Pictures of marks, each drawn once for a look and copied from then on. */
 export function createSprites() {
   const sprites = new Map<string, HTMLCanvasElement>();
-  const paths = new Map<GlyphName, Path2D>();
-  const pathOf = (glyph: GlyphName) => {
-    const path = paths.get(glyph) ?? new Path2D(pathData(MAP_MARKS[glyph]));
-    paths.set(glyph, path);
-    return path;
-  };
   return {
     /** Draws a mark with its middle at a point, in CSS pixels. */
     draw(context: CanvasRenderingContext2D, look: SpriteLook, across: number, down: number): void {
       const { glyph, fill, ring, ink, radius, ticked = false } = look;
       const key = `${glyph} ${fill} ${ring} ${ink} ${radius} ${ticked} ${devicePixelRatio}`;
-      const sprite = sprites.get(key) ?? drawSprite(look, pathOf(glyph));
+      const sprite = sprites.get(key) ?? drawSprite(look);
       sprites.set(key, sprite);
       const edge = sprite.width / devicePixelRatio;
       context.drawImage(sprite, across - edge / 2, down - edge / 2, edge, edge);
@@ -39,7 +32,7 @@ export function createSprites() {
 }
 export type Sprites = ReturnType<typeof createSprites>;
 
-function drawSprite({ fill, ring, ink, radius, ticked }: SpriteLook, path: Path2D): HTMLCanvasElement {
+function drawSprite({ glyph, fill, ring, ink, radius, ticked }: SpriteLook): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   const edge = radius * 2 + 6;
   canvas.width = Math.ceil(edge * devicePixelRatio);
@@ -57,7 +50,7 @@ function drawSprite({ fill, ring, ink, radius, ticked }: SpriteLook, path: Path2
   context.lineWidth = 1.9;
   context.lineCap = 'round';
   context.lineJoin = 'round';
-  context.stroke(path);
+  context.stroke(new Path2D(pathData(MAP_MARKS[glyph])));
   context.restore();
   if (ticked) tick(context, radius, ring, ink);
   return canvas;

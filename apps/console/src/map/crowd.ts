@@ -12,7 +12,7 @@ export interface Heap<Item> extends WorldPoint {
 }
 
 /** Many points as drawn: some single, some put together. */
-interface Crowd<Item> {
+export interface Crowd<Item> {
   readonly single: readonly Item[];
   readonly heaps: readonly Heap<Item>[];
 }
@@ -20,16 +20,19 @@ interface Crowd<Item> {
 /** Puts together points where they stand closer than CROWDED_PX, in hexagons that do not move with the view. */
 export function inHexagons<Item extends WorldPoint>(items: Iterable<Item>, cmPerPixel: number): Crowd<Item> {
   const radiusCm = HEXAGON_PX * steady(cmPerPixel);
-  const limit = hexagonArea(HEXAGON_PX) / CROWDED_PX ** 2;
-  const middleOf = ([first]: readonly [Item, ...Item[]]) => hexagonAt(first, radiusCm);
-  return heaped(items, (item) => hexagonAt(item, radiusCm).key, limit, middleOf);
+  const limit = (1.5 * ROOT_3 * HEXAGON_PX ** 2) / CROWDED_PX ** 2;
+  return heaped(
+    items,
+    (item) => hexagonAt(item, radiusCm).key,
+    limit,
+    ([first]) => hexagonAt(first, radiusCm),
+  );
 }
 
 /** Puts together points of one cell of the pixel scale; the heap is in the middle of what it holds. */
 export function inCells<Item extends WorldPoint>(items: Iterable<Item>, cmPerPixel: number): Crowd<Item> {
   const cellCm = HEAP_PX * steady(cmPerPixel);
-  const cellOf = ({ x, y }: Item) => `${Math.floor(x / cellCm)} ${Math.floor(y / cellCm)}`;
-  return heaped(items, cellOf, 1, meanOf);
+  return heaped(items, ({ x, y }) => `${Math.floor(x / cellCm)} ${Math.floor(y / cellCm)}`, 1, meanOf);
 }
 
 /** Cells with more than `limit` points are heaps. */
@@ -42,12 +45,7 @@ function heaped<Item extends WorldPoint>(
   const cells = [...Map.groupBy(items, cellOf).values()] as [Item, ...Item[]][]; // no group is empty
   return {
     single: cells.filter(({ length }) => length <= limit).flat(),
-    heaps: cells
-      .filter(({ length }) => length > limit)
-      .map((held) => {
-        const { x, y } = middleOf(held);
-        return { items: held, x, y };
-      }),
+    heaps: cells.filter(({ length }) => length > limit).map((held) => ({ ...middleOf(held), items: held })),
   };
 }
 
@@ -86,8 +84,6 @@ function rounded(q: number, r: number): [q: number, r: number] {
   if (offQ > offR && offQ > offS) return [-wholeR - wholeS, wholeR];
   return offR > offS ? [wholeQ, -wholeQ - wholeS] : [wholeQ, wholeR];
 }
-
-const hexagonArea = (radius: number): number => 1.5 * ROOT_3 * radius ** 2;
 
 /** Begins a hexagon about a point of the canvas in pixels, to be filled and stroked. */
 export function hexagonPath(

@@ -11,16 +11,10 @@ export interface Label {
   readonly gap: number;
 }
 
-/** A label with the left end of its middle line. */
-interface PlacedLabel {
-  readonly left: number;
-  readonly middle: number;
-}
-
 /** More labels than this would hide the map. */
 export const MAX_LABELS = 160;
-/** Height of a line of text in pixels. */
-const LABEL_HEIGHT = 16;
+/** Half the height of a line of text, in pixels. */
+const HALF_PX = 8;
 
 /** Room in pixels of the canvas. */
 export interface Box {
@@ -31,37 +25,28 @@ export interface Box {
 }
 
 /** Places labels in order: right, left, above, below, or not at all. They cover no label or mark. */
-export function placeLabels<T extends Label>(
-  labels: Iterable<T>,
-  marks: Iterable<Box> = [],
-): (T & PlacedLabel)[] {
+export function placeLabels<T extends Label>(labels: Iterable<T>, marks: Iterable<Box> = []): (T & Box)[] {
   const taken = [...marks];
-  const placed: (T & PlacedLabel)[] = [];
+  const placed: (T & Box)[] = [];
   for (const label of labels) {
     if (placed.length === MAX_LABELS) break;
-    const fits = candidates(label).find((candidate) => {
-      const room = boxOf(candidate);
-      return !taken.some((box) => touches(box, room));
-    });
-    if (fits === undefined) continue;
-    taken.push(boxOf(fits));
-    placed.push(fits);
+    const room = roomsOf(label).find((free) => !taken.some((box) => touches(box, free)));
+    if (room === undefined) continue;
+    taken.push(room);
+    placed.push({ ...label, ...room });
   }
   return placed;
 }
 
-function candidates<T extends Label>(label: T): (T & PlacedLabel)[] {
-  const { across, down, width, gap } = label;
-  return [
-    { ...label, left: across + gap, middle: down },
-    { ...label, left: across - gap - width, middle: down },
-    { ...label, left: across - width / 2, middle: down - gap - LABEL_HEIGHT / 2 },
-    { ...label, left: across - width / 2, middle: down + gap + LABEL_HEIGHT / 2 },
-  ];
-}
-
-export function boxOf({ left, middle, width }: PlacedLabel & Pick<Label, 'width'>): Box {
-  return { left, right: left + width, top: middle - LABEL_HEIGHT / 2, bottom: middle + LABEL_HEIGHT / 2 };
+function roomsOf({ across, down, width, gap }: Label): Box[] {
+  return (
+    [
+      [across + gap, down],
+      [across - gap - width, down],
+      [across - width / 2, down - gap - HALF_PX],
+      [across - width / 2, down + gap + HALF_PX],
+    ] as const
+  ).map(([left, middle]) => ({ left, right: left + width, top: middle - HALF_PX, bottom: middle + HALF_PX }));
 }
 
 export function touches(a: Box, b: Box): boolean {

@@ -11,7 +11,6 @@ interface LayerShape {
   readonly marks?: true;
 }
 
-/** Every layer, in the order of the panel. */
 export const LAYERS = [
   { id: 'online', group: 'people', on: true, key: '1', marks: true },
   { id: 'offline', group: 'people', key: '2', marks: true },
@@ -42,7 +41,6 @@ export const DRAWN_ORDER: readonly MarkLayerId[] = words(
   'chests drops relics dungeons bosses mapUnlocks fastTravel towers summoned bases plans holders offline online',
 );
 
-/** The layers that are shown by default. */
 export const LAYERS_AT_FIRST: readonly LayerId[] = LAYERS.filter((layer: LayerShape) => layer.on).map(
   ({ id }) => id,
 );

@@ -1,6 +1,6 @@
 import { parsePlace, toMapUnits } from '../data/map-units.ts';
 import type { WorldPoint } from '../ground/regions.ts';
-import { MAX_ZOOM, MIN_ZOOM } from './geometry/view.ts';
+import { MAX_ZOOM, MIN_ZOOM } from '../ground/view.ts';
 import { isLayer, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
 
 /** The state of the map in an address. Missing parts are undefined, and up to the page. */
@@ -51,10 +51,9 @@ function placeText(place: WorldPoint): string {
   return [mapX, mapY].map((value) => String(Math.round(value * 10) / 10 || 0)).join(',');
 }
 
-/** `none` stands for no layer at all. */
+/** Undefined for those at first. `none` stands for no layer at all. */
 function layersText(layers: ReadonlySet<LayerId>): string | undefined {
-  const ids = LAYERS.map(({ id }) => id).filter((id) => layers.has(id));
-  if (ids.length === LAYERS_AT_FIRST.length && LAYERS_AT_FIRST.every((id) => layers.has(id)))
-    return undefined;
-  return ids.join(',') || 'none';
+  const textOf = (shown: ReadonlySet<LayerId>) =>
+    LAYERS.flatMap(({ id }) => (shown.has(id) ? [id] : [])).join() || 'none';
+  return textOf(layers) === textOf(new Set(LAYERS_AT_FIRST)) ? undefined : textOf(layers);
 }

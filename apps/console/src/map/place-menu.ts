@@ -11,18 +11,11 @@ import { texts } from '../texts/texts.ts';
 import { visibleText } from '../views/visible-text.ts';
 import type { MapState } from './map-state.ts';
 import { heightNear, keyOf, type Mark, near } from './marks/mark.ts';
+import type { PointedPlace } from './view/map-view.ts';
 import { copyPlace } from './view/Readout.tsx';
-
-/** A place with the point of the window at which its menu opens, and the marks drawn there. */
-export interface PointedPlace {
-  readonly place: WorldPoint;
-  readonly marks: readonly Mark[];
-  readonly at: { readonly x: number; readonly y: number };
-}
 
 /** Radii for who is near, in m. */
 const RADII_M = [100, 500, 2_000] as const;
-/** Maximum of players that the menu lists. */
 const MAX_ENTRIES = 5;
 
 /** The menu of a place: copy it, open what is there, summon, list who is near and message them. */
@@ -32,17 +25,13 @@ export function placeMenu(
   onOpen: (mark: Mark) => void,
 ): MenuGroup[] {
   const { mapX, mapY } = toMapUnits(place);
-  const { sources } = state;
-  const height =
-    heightNear([...sources.still.peek().values(), ...sources.people.peek().values()].flat(), place) ?? null;
+  const { still, people } = state.sources;
+  const height = heightNear([...still.peek().values(), ...people.peek().values()].flat(), place) ?? null;
+  const here = marks.slice(0, MAX_ENTRIES);
   return [
     {
       id: 'here',
-      items: marks.slice(0, MAX_ENTRIES).map((mark) => ({
-        id: keyOf(mark),
-        text: nameOf(mark),
-        run: () => onOpen(mark),
-      })),
+      items: here.map((mark) => ({ id: keyOf(mark), text: nameOf(mark), run: () => onOpen(mark) })),
     },
     { id: 'copy', items: copies(place, state) },
     ...actionGroups([{ kind: 'place', x: mapX, y: mapY }], [], { height }),
@@ -58,13 +47,14 @@ function copies(place: WorldPoint, { ruler }: MapState): MenuAction[] {
   const text = texts.value.map;
   const { x: X, y: Y } = place;
   const [map, world] = [formatPlace({ X, Y }), formatWorldPlace({ X, Y })];
+  const isOff = ruler.peek() === undefined;
   return [
     { id: 'map', text: `${text.copyMap}: ${map}`, run: () => void copyPlace(map) },
     { id: 'world', text: `${text.copyWorld}: ${world}`, run: () => void copyPlace(world) },
     {
       id: 'ruler',
-      text: ruler.peek() === undefined ? text.ruler : text.rulerOff,
-      run: () => (ruler.value = ruler.peek() === undefined ? place : undefined),
+      text: isOff ? text.ruler : text.rulerOff,
+      run: () => (ruler.value = isOff ? place : undefined),
     },
   ];
 }
@@ -77,20 +67,17 @@ function nearGroup(place: WorldPoint, { nearM, sources }: MapState, onOpen: (mar
     ({ item }): PlayerTarget => ({ kind: 'player', uid: item.id, name: item.name, online: true }),
   );
   const canMessage = offersFor(targets).some(({ action }) => action.id === 'message');
+  const message = {
+    id: 'message',
+    icon: MessageSquare,
+    text: text.messageNear(people.length),
+    run: () => openAction('message', targets),
+  };
   return {
     id: 'near',
     label: people.length === 0 ? text.noPlayersNear(meters) : text.near(formatNumber(people.length), meters),
     items: [
-      ...(canMessage
-        ? [
-            {
-              id: 'message',
-              icon: MessageSquare,
-              text: text.messageNear(people.length),
-              run: () => openAction('message', targets),
-            },
-          ]
-        : []),
+      ...(canMessage ? [message] : []),
       ...people.slice(0, MAX_ENTRIES).map(({ item, distanceCm }) => ({
         id: keyOf(item),
         text: `${nameOf(item)} · ${text.distance(formatNumber(distanceCm / 100))}`,
@@ -100,10 +87,7 @@ function nearGroup(place: WorldPoint, { nearM, sources }: MapState, onOpen: (mar
         id: 'radius',
         label: text.radius,
         value: String(nearM.value),
-        options: RADII_M.map((radius) => ({
-          value: String(radius),
-          text: text.distance(formatNumber(radius)),
-        })),
+        options: RADII_M.map((m) => ({ value: String(m), text: text.distance(formatNumber(m)) })),
         choose: (radius) => (nearM.value = Number(radius)),
       },
     ],

@@ -8,12 +8,12 @@ import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { PersonLink } from '../presence/PersonLink.tsx';
+import { minuteOf } from '../presence/presence.ts';
 import { may, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import './online.css';
 
-const MINUTE_MS = 60_000;
 /** Players that are listed; the page of players has all. */
 const LISTED = 100;
 /** Players listed by last visit while nobody is online. */
@@ -21,7 +21,6 @@ const LAST = 7;
 /** Ping in ms from which it is marked as slow. */
 const SLOW_MS = 100;
 
-/** The actions of a row, with the routes that they need. */
 const ACTS = [
   ['message', ALL_ROUTES.sendPlayerMessage],
   ['kick', ALL_ROUTES.kickPlayer],
@@ -35,7 +34,8 @@ export default function OnlineList() {
   const text = texts.value.overview;
   const query = { Sort: 'LastSeen', Order: 'Descending', Limit: LISTED } as const; // those online come first
   const players = useReply('searchPlayers', { query }, /^(player\.(joined|left)|punishment|guild\.changed)$/);
-  const pings = pingsNow();
+  const roster = serverNow.value.value?.Roster.Players ?? []; // with a game server
+  const pings = new Map(roster.map(({ PlayerUID, PingMs }) => [PlayerUID, PingMs]));
   const { Online = 0, Total = 0 } = players.value.value ?? {};
   return (
     <Card
@@ -77,12 +77,12 @@ function OnlineRow({ row, pingMs }: { row: PlayerRow; pingMs: number | undefined
     ([, route]: readonly [string, RouteShape]) =>
       Online && may(route) && !(attached && route.attached === 'Impossible'),
   );
-  const minutes = Math.floor(Math.max(0, nowMs.value - sinceOf(row)) / MINUTE_MS) * MINUTE_MS;
+  const passedMs = minuteOf(Math.max(0, nowMs.value - sinceOf(row)));
   return (
     <li>
       <PersonLink person={row} sealPx={32}>
         <span>
-          {Online ? formatDuration(minutes) : LastSeen && formatAge(Date.parse(LastSeen), nowMs.value)}
+          {Online ? formatDuration(passedMs) : LastSeen && formatAge(Date.parse(LastSeen), nowMs.value)}
         </span>
         {pingMs !== undefined && (
           <span class={pingMs < SLOW_MS ? 'faint' : 'slow'}>{formatMs(Math.round(pingMs))}</span>
@@ -109,12 +109,4 @@ function OnlineRow({ row, pingMs }: { row: PlayerRow; pingMs: number | undefined
 async function openFor(id: (typeof ACTS)[number][0], row: PlayerRow): Promise<void> {
   const { openAction } = await actionCode();
   openAction(id, targetOfRow(row));
-}
-
-/** The pings of players by PlayerUID, with a game server. */
-function pingsNow(): ReadonlyMap<string, number> {
-  const players = serverNow.value.value?.Roster.Players ?? [];
-  return new Map(
-    players.flatMap(({ PlayerUID, PingMs }) => (PingMs === undefined ? [] : [[PlayerUID, PingMs] as const])),
-  );
 }

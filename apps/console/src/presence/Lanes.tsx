@@ -1,11 +1,13 @@
-import { getSessions, MAX_PAGE } from '@palatine/contract';
+import { getSessions } from '@palatine/contract';
 import type { ComponentChildren, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { formatDay, formatTime } from '../data/format.ts';
 import { hueOf } from '../data/guilds.ts';
 import type { Resource } from '../data/resource.ts';
+import { allRows } from '../data/rows.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { Chips } from '../kit/Chips.tsx';
+import { optionsOf } from '../kit/Fields.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -23,8 +25,7 @@ import {
 } from './presence.ts';
 import './presence.css';
 
-/** Pages of sessions that are read for a timeline. */
-const MAX_PAGES = 8;
+const MAX_SESSIONS = 4000;
 
 /** The lanes of a range, read again when a player comes or goes, and when `key` has changed. */
 export function useLanes(rangeNow: () => TimeRange, key: string): Resource<Lane[]> {
@@ -32,15 +33,11 @@ export function useLanes(rangeNow: () => TimeRange, key: string): Resource<Lane[
     async (signal) => {
       const { fromMs, toMs } = rangeNow();
       const range = { From: new Date(fromMs).toISOString(), To: new Date(toMs).toISOString() };
-      const sessions = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < MAX_PAGES; page++) {
-        const query = { ...range, Limit: MAX_PAGE, ...(cursor !== undefined && { Cursor: cursor }) };
+      const sessions = await allRows(async (page) => {
+        const query = { ...range, ...page };
         const { Sessions, Next } = await client().call(getSessions, { query, signal });
-        sessions.push(...Sessions);
-        cursor = Next;
-        if (cursor === undefined) break;
-      }
+        return { Rows: Sessions, Next };
+      }, MAX_SESSIONS);
       return lanesOf(sessions, toMs);
     },
     [key],
@@ -66,18 +63,19 @@ export function Lanes(props: {
 }) {
   const { lanes, span, range, atMs, onPoint, onChoose, seals = false, children } = props;
   const text = texts.value.presence;
+  const within = (moment: number) => Math.min(range.toMs, Math.max(range.fromMs, moment));
   const momentOf = ({ currentTarget, clientX }: TargetedPointerEvent<HTMLElement> | MouseEvent) => {
     const { left, width } = (currentTarget as HTMLElement).getBoundingClientRect(); // where the listener is
     const moment = range.fromMs + ((clientX - left) / width) * (range.toMs - range.fromMs);
-    return Math.min(range.toMs, Math.max(range.fromMs, Math.round(moment / 60_000) * 60_000));
+    return within(Math.round(moment / 60_000) * 60_000);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const from = atMs ?? range.toMs;
     if (event.key === 'Enter') return onChoose(from);
-    const moved = movedBy(event.key, Math.round(from / STEP_MS) * STEP_MS, range);
-    if (moved === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = STEPS[event.key];
+    if (steps === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    onPoint(Math.min(range.toMs, Math.max(range.fromMs, moved)), 'key');
+    onPoint(within(Math.round(from / STEP_MS) * STEP_MS + steps * STEP_MS), 'key');
   };
   const label = atMs === undefined ? '' : text.at(formatTime(atMs), countAt(lanes, atMs));
   return (
@@ -113,12 +111,11 @@ export function Lanes(props: {
   );
 }
 
-function movedBy(key: string, atMs: number, { fromMs, toMs }: TimeRange): number | undefined {
-  const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -6, PageUp: 6 };
-  if (key === 'Home') return fromMs;
-  if (key === 'End') return toMs;
-  return steps[key] === undefined ? undefined : atMs + steps[key] * STEP_MS;
-}
+/** The steps of the keys: ten minutes, an hour, and to the ends. */
+const STEPS: Readonly<Record<string, number>> = {
+  ...{ ArrowLeft: -1, ArrowRight: 1, PageDown: -6, PageUp: 6 },
+  ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
+};
 
 function LaneRow(props: { lane: Lane; range: TimeRange; atMs: number | undefined; seals: boolean }) {
   const { lane, range, atMs, seals } = props;
@@ -135,9 +132,8 @@ function LaneRow(props: { lane: Lane; range: TimeRange; atMs: number | undefined
         {...(GuildId !== '' && { style: { '--hue': String(hueOf(GuildId)) }, 'data-guild': true })}
       >
         {spans.map((span) => {
-          const from = percentAt(span.fromMs, range);
-          const inlineSize = `${percentAt(span.toMs, range) - from}%`;
-          const style = { insetInlineStart: `${from}%`, inlineSize };
+          const [from, to] = [percentAt(span.fromMs, range), percentAt(span.toMs, range)];
+          const style = { insetInlineStart: `${from}%`, inlineSize: `${to - from}%` };
           return <i key={span.fromMs} style={style} data-running={span.running} />;
         })}
       </span>
@@ -160,15 +156,7 @@ function Axis({ span, range }: { span: SpanName; range: TimeRange }) {
   );
 }
 
-/** The choice between the last day and the last week. */
 export function SpanChips({ value, onChange }: { value: SpanName; onChange: (span: SpanName) => void }) {
   const text = texts.value.presence;
-  return (
-    <Chips
-      label={text.span}
-      value={value}
-      options={(['day', 'week'] as const).map((span) => ({ value: span, text: text.spans[span] }))}
-      onChange={onChange}
-    />
-  );
+  return <Chips label={text.span} value={value} options={optionsOf(text.spans)} onChange={onChange} />;
 }

@@ -6,25 +6,22 @@ import { hrefOf, navigate } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { Lanes, SpanChips, useLanes } from './Lanes.tsx';
-import { changesOf, countAt, rangeOf, type SpanName } from './presence.ts';
+import { changesOf, countAt, isoAt, minuteOf, rangeOf, type SpanName } from './presence.ts';
 
 /** Lanes of the strip; the timeline has all. */
 const MAX_LANES = 14;
-/** The strip moves on once a minute. */
-const MINUTE_MS = 60_000;
 
 /** The players of the last day or week, with a cursor; a click leads to the timeline. */
 export default function PresenceStrip() {
   const text = texts.value.presence;
   const span = useSignal<SpanName>('day');
   const atMs = useSignal<number | undefined>(undefined);
-  const toMs = Math.floor(nowMs.value / MINUTE_MS) * MINUTE_MS;
   const lanes = useLanes(() => rangeOf(span.value, undefined, Date.now()), span.value);
   const timeline = (at?: number) =>
     hrefOf('/players', {
       view: 'timeline',
       ...(span.value === 'week' && { span: 'week' }),
-      at: at === undefined ? undefined : new Date(at).toISOString(),
+      at: isoAt(at),
     });
   const all = lanes.value.value ?? [];
   const most = Math.max(0, ...changesOf(all).map((moment) => countAt(all, moment)));
@@ -46,7 +43,7 @@ export default function PresenceStrip() {
           <Lanes
             lanes={value.slice(0, MAX_LANES)}
             span={span.value}
-            range={rangeOf(span.value, undefined, toMs)}
+            range={rangeOf(span.value, undefined, minuteOf(nowMs.value))}
             atMs={atMs.value}
             onPoint={(moment) => (atMs.value = moment)}
             onChoose={(moment) => navigate(timeline(moment))}

@@ -17,7 +17,9 @@ import { PersonLink } from './PersonLink.tsx';
 import {
   changesOf,
   countLine,
+  isoAt,
   type Lane,
+  minuteOf,
   nearest,
   presentFirst,
   rangeOf,
@@ -27,7 +29,6 @@ import {
   type TimeRange,
 } from './presence.ts';
 
-const MINUTE_MS = 60_000;
 /** Lanes that are drawn: the page is not the place to count more. */
 const MAX_LANES = 300;
 
@@ -38,12 +39,11 @@ export default function Timeline({ views }: { views: ComponentChildren }) {
   const span: SpanName = query.get('span') === 'week' ? 'week' : 'day';
   const parsedMs = Date.parse(query.get('at') ?? '');
   const chosenMs = Number.isNaN(parsedMs) ? undefined : parsedMs;
-  const minuteMs = Math.floor(nowMs.value / MINUTE_MS) * MINUTE_MS;
+  const minuteMs = minuteOf(nowMs.value);
   const range = rangeOf(span, chosenMs, minuteMs);
   const isLive = range.toMs === minuteMs;
   const lanes = useLanes(() => rangeOf(span, chosenMs, Date.now()), `${span} ${isLive ? 'now' : range.toMs}`);
-  const goTo = (atMs: number | undefined) =>
-    setQuery({ at: atMs === undefined ? undefined : new Date(atMs).toISOString() });
+  const goTo = (atMs: number | undefined) => setQuery({ at: isoAt(atMs) });
   const atMs = chosenMs ?? minuteMs;
   return (
     <PageBody flush>
@@ -111,9 +111,10 @@ function Present(props: { lanes: readonly Lane[]; atMs: number; onGoTo: (atMs: n
   const { lanes, atMs, onGoTo } = props;
   const text = texts.value.presence;
   const changes = changesOf(lanes);
-  const earlier = changes.findLast((moment) => moment < atMs);
-  const later = changes.find((moment) => moment > atMs);
-  const present = lanes.filter((lane) => spanAt(lane, atMs));
+  const present = lanes.flatMap((lane) => {
+    const span = spanAt(lane, atMs);
+    return span ? [{ lane, span }] : [];
+  });
   const near = present.length === 0 ? nearest(lanes, atMs) : undefined;
   const time = formatTime(atMs);
   return (
@@ -126,18 +127,20 @@ function Present(props: { lanes: readonly Lane[]; atMs: number; onGoTo: (atMs: n
           <span class="faint">{formatWeekday(atMs)}</span>
         </div>
         <span class="toolbar-end">
-          <IconButton
-            icon={ChevronLeft}
-            label={text.earlier}
-            disabled={earlier === undefined}
-            onClick={() => onGoTo(earlier ?? atMs)}
-          />
-          <IconButton
-            icon={ChevronRight}
-            label={text.later}
-            disabled={later === undefined}
-            onClick={() => onGoTo(later ?? atMs)}
-          />
+          {(
+            [
+              [ChevronLeft, text.earlier, changes.findLast((moment) => moment < atMs)],
+              [ChevronRight, text.later, changes.find((moment) => moment > atMs)],
+            ] as const
+          ).map(([icon, label, moment]) => (
+            <IconButton
+              key={label}
+              icon={icon}
+              label={label}
+              disabled={moment === undefined}
+              onClick={() => onGoTo(moment ?? atMs)}
+            />
+          ))}
         </span>
       </header>
       {near && (
@@ -148,38 +151,25 @@ function Present(props: { lanes: readonly Lane[]; atMs: number; onGoTo: (atMs: n
         </p>
       )}
       <ul>
-        {present.map((lane) => (
-          <PresentRow key={lane.Uid} lane={lane} atMs={atMs} />
+        {present.map(({ lane, span: { fromMs, toMs, running } }) => (
+          <li key={lane.Uid}>
+            <PersonLink person={lane} sealPx={30}>
+              <span>
+                {running ? text.since(formatTime(fromMs)) : text.fromTo(formatTime(fromMs), formatTime(toMs))}
+              </span>
+              <span class="faint">{formatDuration(minuteOf(toMs - fromMs))}</span>
+            </PersonLink>
+          </li>
         ))}
       </ul>
       {may(getTrails) && nowMs.peek() - atMs < SPANS.week && (
         <footer>
-          <a class="button plain" href={hrefOf('/map', { time: new Date(atMs).toISOString() })}>
+          <a class="button plain" href={hrefOf('/map', { time: isoAt(atMs) })}>
             <Icon shape={MapPin} size={16} />
             {text.onMap(time)}
           </a>
         </footer>
       )}
     </section>
-  );
-}
-
-function PresentRow({ lane, atMs }: { lane: Lane; atMs: number }) {
-  const span = spanAt(lane, atMs);
-  if (span === undefined) return null;
-  const text = texts.value.presence;
-  return (
-    <li>
-      <PersonLink person={lane} sealPx={30}>
-        <span>
-          {span.running
-            ? text.since(formatTime(span.fromMs))
-            : text.fromTo(formatTime(span.fromMs), formatTime(span.toMs))}
-        </span>
-        <span class="faint">
-          {formatDuration(Math.floor((span.toMs - span.fromMs) / MINUTE_MS) * MINUTE_MS)}
-        </span>
-      </PersonLink>
-    </li>
   );
 }

@@ -5,6 +5,12 @@ export const DAY_MS = 24 * HOUR_MS;
 /** A key moves the cursor by this many ms. */
 export const STEP_MS = 10 * 60_000;
 
+/** A moment, or a duration, in whole minutes. Times in ms. */
+export const minuteOf = (ms: number): number => Math.floor(ms / 60_000) * 60_000;
+
+export const isoAt = (atMs: number | undefined) =>
+  atMs === undefined ? undefined : new Date(atMs).toISOString();
+
 /** The lengths of a timeline in ms. */
 export const SPANS = { day: DAY_MS, week: 7 * DAY_MS } as const;
 export type SpanName = keyof typeof SPANS;
@@ -15,7 +21,6 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
-/** A session as its lane shows it. */
 export interface Span extends TimeRange {
   readonly running: boolean;
 }
@@ -39,7 +44,6 @@ export function lanesOf(sessions: readonly ListedSession[], nowMs: number): Lane
   return lanes.sort((a, b) => endMs(b) - endMs(a) || startMs(a) - startMs(b));
 }
 
-/** The session of a player at a moment. */
 export function spanAt({ spans }: Lane, atMs: number): Span | undefined {
   return spans.find(({ fromMs, toMs, running }) => fromMs <= atMs && (running || atMs < toMs));
 }
@@ -49,10 +53,8 @@ export const countAt = (lanes: readonly Lane[], atMs: number): number =>
 
 /** The lanes with those first who were online at a moment. */
 export function presentFirst(lanes: readonly Lane[], atMs: number): Lane[] {
-  const { present = [], absent = [] } = Object.groupBy(lanes, (lane) =>
-    spanAt(lane, atMs) ? 'present' : 'absent',
-  );
-  return [...present, ...absent];
+  const isAbsent = (lane: Lane) => Number(spanAt(lane, atMs) === undefined);
+  return lanes.toSorted((a, b) => isAbsent(a) - isAbsent(b));
 }
 
 /** The session nearest to a moment at which nobody was online, and the moment of it that is nearest. */
@@ -83,7 +85,6 @@ export function countLine(lanes: readonly Lane[], { fromMs, toMs }: TimeRange) {
   return { max, path: `M0 100${points.join('')}H100` };
 }
 
-/** The position of a moment in a range, in percent. */
 export function percentAt(atMs: number, { fromMs, toMs }: TimeRange): number {
   return Math.min(100, Math.max(0, ((atMs - fromMs) / (toMs - fromMs)) * 100));
 }

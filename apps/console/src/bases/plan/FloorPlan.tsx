@@ -1,6 +1,6 @@
 import type { CampObjectCells, CampRow } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
+import type { TargetedKeyboardEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { lookUp, nameOf } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
@@ -9,15 +9,9 @@ import { kindsOf, type PlanObject, planOf, reachOf, storiesOf } from './plan.ts'
 import './floor-plan.css';
 
 /** The plan of the objects of a base; their kinds are told from the catalogue. */
-export function usePlan(
-  { Place }: Pick<CampRow, 'Place'>,
-  objects: readonly CampObjectCells[],
-): PlanObject[] {
+export function usePlan({ Place }: Pick<CampRow, 'Place'>, objects: readonly CampObjectCells[]) {
   const hasCatalogue = lookUp('MapObjects', 'PalBoxV2') !== undefined;
-  return useMemo(
-    () => planOf(Place, objects, (objectId) => lookUp('MapObjects', objectId)?.Menu ?? ''),
-    [Place, objects, hasCatalogue],
-  );
+  return useMemo(() => planOf(Place, objects), [Place, objects, hasCatalogue]);
 }
 
 /** The plan of a base from above: north is up, one story at a time or all of them. */
@@ -45,7 +39,7 @@ export function FloorPlan(props: {
         <circle class="plan-area" r={camp.AreaRangeCm} />
         <g class="plan-below">
           {below.map((object) => (
-            <PlanMark key={object.id} object={object} name="" />
+            <PlanMark key={object.id} object={object} />
           ))}
         </g>
         {visible.map((object) => (
@@ -54,11 +48,8 @@ export function FloorPlan(props: {
             object={object}
             name={describe(object)}
             selected={object.containerId !== '' && object.containerId === selected}
-            onOpen={
-              object.kind === 'storage' && object.containerId !== ''
-                ? () => onStorage(object.containerId)
-                : undefined
-            }
+            {...(object.kind === 'storage' &&
+              object.containerId !== '' && { onOpen: () => onStorage(object.containerId) })}
           />
         ))}
         <path
@@ -78,9 +69,7 @@ export function FloorPlan(props: {
               value={story.value}
               aria-label={text.stories}
               aria-valuetext={storyText}
-              onInput={({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
-                story.value = Number(currentTarget.value);
-              }}
+              onInput={({ currentTarget: { valueAsNumber } }) => (story.value = valueAsNumber)}
             />
           </label>
         )}
@@ -117,10 +106,10 @@ function Legend({ objects }: { objects: readonly PlanObject[] }) {
 /** An object of the plan, turned as it was built. A storage that can be opened is a button. */
 function PlanMark(props: {
   object: PlanObject;
-  /** Its name; '' for an object that only marks a place. */
-  name: string;
+  /** Its name; none for an object that only marks a place. */
+  name?: string;
   selected?: boolean;
-  onOpen?: (() => void) | undefined;
+  onOpen?: () => void;
 }) {
   const { object, name, selected = false, onOpen } = props;
   const { kind, footprint, outline, isHurt, isUnderConstruction } = object;
@@ -128,7 +117,7 @@ function PlanMark(props: {
   const shape = { class: [...classes, selected && 'selected'].filter(Boolean).join(' '), 'data-kind': kind };
   const inside = (
     <>
-      {name !== '' && <title>{name}</title>}
+      {name !== undefined && <title>{name}</title>}
       <path d={outline} />
     </>
   );

@@ -19,7 +19,7 @@ const object = (
   [x, y, z]: readonly [number, number, number],
   { hp = 100, yaw = 0, building = false } = {},
 ): CampObjectCells => [GUID, objectId, 'building', x, y, z, yaw, hp, 100, building, '', ''];
-const plan = (...rows: CampObjectCells[]) => planOf({ X: 1000, Y: 2000 }, rows, () => 'Foundation');
+const plan = (...rows: CampObjectCells[]) => planOf({ X: 1000, Y: 2000 }, rows);
 
 test('north is up and east is right of the middle of the base', () => {
   const [only] = plan(object('Stone_Foundation', [1400, 2300, 0]));
@@ -83,7 +83,7 @@ test('the legend counts every object once, and everything is inside the picture'
     object('Stone_wall', [1000, 2000, 0]),
   );
   assert.deepEqual(kindsOf(objects), [
-    { kind: 'structure', count: 2 },
+    { kind: 'other', count: 2 },
     { kind: 'bed', count: 1 },
   ]);
   assert.ok(reachOf(objects, 3500) >= 5000);

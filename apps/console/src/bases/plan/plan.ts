@@ -1,24 +1,8 @@
 import type { CampObjectCells } from '@palatine/contract';
+import { lookUp } from '../../data/catalogue.ts';
 
 /** An object of a base as it is drawn. Places in cm from the middle of the base: to the east and to the south. */
-export interface PlanObject {
-  readonly id: string;
-  readonly objectId: string;
-  readonly kind: PlanKind;
-  readonly footprint: Footprint;
-  readonly east: number;
-  readonly south: number;
-  /** Where it stands, turned as it was built: path data. */
-  readonly outline: string;
-  /** 0 for the lowest. */
-  readonly story: number;
-  readonly hp: number;
-  readonly maxHp: number;
-  readonly isHurt: boolean;
-  readonly isUnderConstruction: boolean;
-  /** '' without one. */
-  readonly containerId: string;
-}
+export type PlanObject = ReturnType<typeof planOf>[number];
 
 /** Height of a story: walls stand 325 cm above each other in the saves that were measured. */
 export const STORY_CM = 325;
@@ -28,24 +12,21 @@ const LEVELS = ['floor', 'thing', 'wall', 'roof'] as const;
 
 /**
  * The objects of a base, in the order in which they are drawn: the lowest stories first, floors below what stands on
- * them, roofs last.
- * @param menuOf the part of the build menu that an object is in
+ * them, roofs last. Their kinds are told from the catalogue.
  */
-export function planOf(
-  middle: { readonly X: number; readonly Y: number },
-  rows: readonly CampObjectCells[],
-  menuOf: (objectId: string) => string,
-): PlanObject[] {
+export function planOf(middle: { readonly X: number; readonly Y: number }, rows: readonly CampObjectCells[]) {
   const ground = lowest(rows);
   return rows
     .map(([id, objectId, , x, y, z, yaw, hp, maxHp, isUnderConstruction, containerId]) => ({
       id,
       objectId,
-      kind: kindOf(objectId, menuOf(objectId)),
+      kind: kindOf(objectId, lookUp('MapObjects', objectId)?.Menu),
       footprint: footprintOf(objectId),
       east: y - middle.Y,
       south: middle.X - x,
+      /** Where it stands, turned as it was built: path data. */
       outline: outlineOf(footprintOf(objectId), [y - middle.Y, middle.X - x], yaw),
+      /** 0 for the lowest. */
       story: Math.max(0, Math.floor((z - ground + SLACK_CM) / STORY_CM)),
       hp,
       maxHp,
@@ -113,26 +94,21 @@ interface Footprint {
 export const LATTICE_CM = 400;
 const WALL_CM = 34;
 
-type Rule = readonly [pattern: RegExp, footprint: Footprint];
-
+const box = (
+  level: Footprint['level'],
+  across: number,
+  along = across,
+  shape: Footprint['shape'] = 'box',
+): Footprint => ({ across, along, shape, level });
 const floor = (shape: Footprint['shape']): Footprint => box('floor', LATTICE_CM, LATTICE_CM, shape);
 const thing = (across: number, along = across): Footprint => box('thing', across, along);
 const disc = (across: number): Footprint => box('thing', across, across, 'disc');
 
-function box(
-  level: Footprint['level'],
-  across: number,
-  along: number,
-  shape: Footprint['shape'] = 'box',
-): Footprint {
-  return { across, along, shape, level };
-}
-
 /** The first rule that fits applies. Sizes are rough: a save does not hold them. */
-const RULES: readonly Rule[] = [
+const RULES: readonly (readonly [pattern: RegExp, footprint: Footprint])[] = [
   [/TriangleFoundation/i, floor('triangle')],
   [/Foundation/i, floor('box')],
-  [/Roof/i, { ...floor('box'), level: 'roof' }],
+  [/Roof/i, box('roof', LATTICE_CM)],
   [/Stair/i, floor('box')],
   [/WallTorch|Lamp|Lantern|Candle/i, disc(50)],
   [/DefenseWall/i, box('wall', 300, 60)],
@@ -174,24 +150,15 @@ function outlineOf(
   return `M${points.map((point) => point.join(' ')).join('L')}z`;
 }
 
-/** The purpose of an object. @param menu its part of the build menu, as the catalogue has it; '' where it has none */
-export function kindOf(objectId: string, menu: string): PlanKind {
+/** The purpose of an object. @param menu its part of the build menu, as the catalogue has it */
+export function kindOf(objectId: string, menu = ''): PlanKind {
   if (/^PalBoxV2$/i.test(objectId)) return 'palbox';
   if (/Bed|Spa/i.test(objectId)) return 'bed';
   if (/Farm/i.test(objectId)) return 'farm';
-  switch (menu) {
-    case 'Foundation':
-      return 'structure';
-    case 'Storage':
-      return 'storage';
-    case 'Defense':
-      return 'defense';
-    case 'Product':
-    case 'Pal':
-    case 'Infrastructure':
-    case 'Food':
-      return 'work';
-    default:
-      return 'other';
-  }
+  return KIND_OF_MENU[menu] ?? 'other';
 }
+
+const KIND_OF_MENU: Readonly<Record<string, PlanKind>> = {
+  ...{ Foundation: 'structure', Storage: 'storage', Defense: 'defense' },
+  ...{ Product: 'work', Pal: 'work', Infrastructure: 'work', Food: 'work' },
+};

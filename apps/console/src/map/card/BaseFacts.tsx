@@ -1,5 +1,4 @@
 import { type CampRow, getCampDetails, getGuildDetails, getTrails } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { formatNumber } from '../../data/format.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { Facts } from '../../kit/Layout.tsx';
@@ -7,17 +6,17 @@ import { hrefOf } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { GuildName } from '../../views/GuildName.tsx';
-import { Name, Status, Time } from '../../views/Values.tsx';
-import { isWithin, type MapState, readTrails } from '../map-state.ts';
+import { Name, NameLink, Status, Time } from '../../views/Values.tsx';
+import type { MapState } from '../map-state.ts';
 import type { Mark } from '../marks/mark.ts';
+import { readTrails } from '../past/read-past.ts';
 
 /** The facts of a base: whose it is, who is there and has passed, and what works and lies in it. */
 export function BaseFacts({ mark, state }: { mark: Mark; state: MapState }) {
   const text = texts.value.map;
   const { id, guildId = '' } = mark;
   const details = useResource(
-    async (signal) =>
-      may(getCampDetails) ? client().getCampDetails({ params: { base_camp_id: id }, signal }) : undefined,
+    async (signal) => (may(getCampDetails) ? state.readCamp(id, signal) : undefined),
     [id],
   );
   const guild = useResource(
@@ -25,28 +24,25 @@ export function BaseFacts({ mark, state }: { mark: Mark; state: MapState }) {
       may(getGuildDetails) ? client().getGuildDetails({ params: { guild_id: guildId }, signal }) : undefined,
     [guildId],
   );
-  const camp = details.value.value?.Camp;
-  if (camp === undefined) return null;
+  if (details.value.value === undefined) return null;
+  const { Camp: camp, Storages, Workers: workers } = details.value.value;
   const { GuildName: name, HeadName, Level, Workers, Capacity, Counts } = camp;
-  const head = guild.value.value?.Guild.HeadUid;
-  const storages = details.value.value?.Storages ?? [];
-  const [used, max] = [sum(storages, 'Used'), sum(storages, 'Max')];
-  const ailing = details.value.value?.Workers.filter(({ Condition }) => Condition !== 'Fine').length ?? 0;
+  const { HeadUid: head = '', Members: members } = guild.value.value?.Guild ?? {};
+  const sum = (of: 'Used' | 'Max') =>
+    formatNumber(Storages.reduce((total, storage) => total + storage[of], 0));
+  const ailing = workers.filter(({ Condition }) => Condition !== 'Fine').length;
   return (
     <Facts
       facts={[
         [
           text.guild,
-          <Linked key="" to={`/guilds/${guildId}`} content={<GuildName id={guildId} name={name} />} />,
+          <a key="" href={hrefOf(`/guilds/${guildId}`)}>
+            <GuildName id={guildId} name={name} />
+          </a>,
         ],
-        [
-          text.owner,
-          HeadName === '' ? undefined : (
-            <Linked key="" to={head && `/players/${head}`} content={<Name text={HeadName} />} />
-          ),
-        ],
+        [text.owner, HeadName === '' ? undefined : <Owner key="" uid={head} name={HeadName} />],
         [text.levelFact, formatNumber(Level)],
-        [text.members, <Members key="" camp={camp} members={guild.value.value?.Guild.Members} />],
+        [text.members, <Members key="" camp={camp} members={members} />],
         [
           text.workers,
           <span key="">
@@ -54,10 +50,7 @@ export function BaseFacts({ mark, state }: { mark: Mark; state: MapState }) {
             {ailing > 0 && <Status tone="warn">{texts.value.bases.ailing(ailing)}</Status>}
           </span>,
         ],
-        [
-          text.storage,
-          `${text.chests(Counts.Storages)}, ${text.slots(formatNumber(used), formatNumber(max))}`,
-        ],
+        [text.storage, `${text.chests(Counts.Storages)}, ${text.slots(sum('Used'), sum('Max'))}`],
         [text.structures, formatNumber(Counts.Buildings)],
         [text.passed, may(getTrails) ? <Passed key="" mark={mark} state={state} /> : undefined],
       ]}
@@ -65,50 +58,52 @@ export function BaseFacts({ mark, state }: { mark: Mark; state: MapState }) {
   );
 }
 
-function sum(storages: readonly { Used: number; Max: number }[], of: 'Used' | 'Max'): number {
-  return storages.reduce((total, storage) => total + storage[of], 0);
-}
-
-function Linked({ to, content }: { to: string | undefined; content: JSX.Element }) {
-  return to === undefined ? content : <a href={hrefOf(to)}>{content}</a>;
+function Owner({ uid, name }: { uid: string; name: string }) {
+  return uid === '' ? <Name text={name} /> : <NameLink href={hrefOf(`/players/${uid}`)} text={name} />;
 }
 
 function Members({ camp: { Online, LastSeen }, members }: { camp: CampRow; members: number | undefined }) {
   const text = texts.value.map;
-  if (Online === 0)
-    return LastSeen === undefined ? (
-      <>{text.nobodyOnline}</>
-    ) : (
-      <>
-        {text.seen} <Time at={LastSeen} />
-      </>
-    );
+  if (Online > 0) {
+    const all = members === undefined ? undefined : formatNumber(members);
+    return <span>{text.membersOnline(formatNumber(Online), all)}</span>;
+  }
+  if (LastSeen === undefined) return <span>{text.nobodyOnline}</span>;
   return (
-    <>{text.membersOnline(formatNumber(Online), members === undefined ? undefined : formatNumber(members))}</>
+    <>
+      {text.seen} <Time at={LastSeen} />
+    </>
   );
 }
 
+const MAX_PASSED = 6;
+
 /** Players whose recorded ways of the last day lead through the base, the last one first. */
-function Passed({ mark, state }: { mark: Mark; state: MapState }) {
+function Passed({ mark: { id, x, y, areaCm = 0 }, state }: { mark: Mark; state: MapState }) {
   const text = texts.value.map;
   const trails = useResource(
     (signal) => readTrails({ to: Date.now(), player: '', range: 'day' }, signal),
-    [mark.id],
+    [id],
   );
-  const passed = (trails.value.value ?? [])
-    .map(({ uid, points }) => ({ uid, atMs: points.findLast((point) => isWithin(mark, point))?.atMs ?? 0 }))
+  if (trails.value.value === undefined) return null;
+  const passed = trails.value.value
+    .map(({ uid, points }) => ({
+      uid,
+      atMs: points.findLast((point) => Math.hypot(point.x - x, point.y - y) <= areaCm)?.atMs ?? 0,
+    }))
     .filter(({ atMs }) => atMs > 0)
     .sort((a, b) => b.atMs - a.atMs);
-  if (trails.value.value === undefined) return null;
-  if (passed.length === 0) return <>{text.nobodyPassed}</>;
+  if (passed.length === 0) return <span>{text.nobodyPassed}</span>;
   return (
     <ul class="map-passed">
-      {passed.slice(0, 6).map(({ uid, atMs }) => (
+      {passed.slice(0, MAX_PASSED).map(({ uid, atMs }) => (
         <li key={uid}>
-          <a href={hrefOf(`/players/${uid}`)}>
-            <Name text={state.playerOf(uid)?.name ?? ''} otherwise={text.unnamedPlayer} />
-          </a>{' '}
-          <Time at={new Date(atMs).toISOString()} />
+          <NameLink
+            href={hrefOf(`/players/${uid}`)}
+            text={state.playerOf(uid)?.name ?? ''}
+            otherwise={text.unnamedPlayer}
+          />{' '}
+          <Time at={atMs} />
         </li>
       ))}
     </ul>

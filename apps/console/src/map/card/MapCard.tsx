@@ -1,8 +1,11 @@
+import type { ReadonlySignal } from '@preact/signals';
 import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { openAction } from '../../actions/dialog.ts';
+import { nameOf } from '../../data/catalogue.ts';
 import { formatNumber, formatShownPlace } from '../../data/format.ts';
 import { regionAt } from '../../ground/regions.ts';
+import { pixelOf, type View } from '../../ground/view.ts';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { Facts } from '../../kit/Layout.tsx';
@@ -13,7 +16,6 @@ import type { MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
 import { MarkGlyph } from '../panel/MarkList.tsx';
 import { BaseFacts } from './BaseFacts.tsx';
-import { ChestItems } from './Chest.tsx';
 import './card.css';
 
 interface MapCardProps {
@@ -26,7 +28,7 @@ interface MapCardProps {
 export function MapCard(props: MapCardProps) {
   const { state } = props;
   const text = texts.value.map;
-  const mark = state.selected.value === '' ? undefined : state.markOf(state.selected.value);
+  const mark = state.markOf(state.selected.value);
   const heap = state.heap.value;
   if (mark === undefined && heap.length === 0) return null;
   return (
@@ -85,27 +87,25 @@ function Details({ mark, state, onCenter }: MapCardProps & { mark: Mark }) {
       {mark.layer === 'plans' && <ChestItems mark={mark} state={state} />}
       <Facts facts={facts} />
       <div class="map-card-actions">
-        <Actions mark={mark} state={state} />
+        {mark.href !== undefined && (
+          <a class="button" href={hrefOf(mark.href)}>
+            {text.open}
+          </a>
+        )}
+        {(mark.layer === 'online' || mark.layer === 'offline') && <PlayerActions mark={mark} state={state} />}
         <Button onClick={() => onCenter(mark)}>{text.center}</Button>
       </div>
     </>
   );
 }
 
-function Actions({ mark, state }: { mark: Mark; state: MapState }) {
+function PlayerActions({ mark, state }: { mark: Mark; state: MapState }) {
   const text = texts.value.map;
-  const { layer, id, name, href } = mark;
-  const link = href !== undefined && (
-    <a class="button" href={hrefOf(href)}>
-      {text.open}
-    </a>
-  );
-  if (layer !== 'online' && layer !== 'offline') return link || null;
-  const followed = state.followed.value === id;
-  const online = layer === 'online';
+  const { id, name } = mark;
+  const [followed, chosen] = [state.followed.value === id, state.chosen.value === id];
+  const online = mark.layer === 'online';
   return (
     <>
-      {link}
       <Button
         disabled={!online}
         onClick={() => openAction('message', { kind: 'player', uid: id, name, online })}
@@ -115,12 +115,53 @@ function Actions({ mark, state }: { mark: Mark; state: MapState }) {
       <Button aria-pressed={followed} onClick={() => (state.followed.value = followed ? '' : id)}>
         {followed ? text.unfollow : text.follow}
       </Button>
-      <Button
-        aria-pressed={state.chosen.value === id}
-        onClick={() => (state.chosen.value = state.chosen.value === id ? '' : id)}
-      >
+      <Button aria-pressed={chosen} onClick={() => (state.chosen.value = chosen ? '' : id)}>
         {text.progress}
       </Button>
     </>
+  );
+}
+
+/** Items that are named at the pointer. */
+const MAX_ITEMS = 3;
+
+/** The contents of a chest of a floor plan, the most first. */
+function ChestItems({ mark, state, limit = 12 }: { mark: Mark; state: MapState; limit?: number }) {
+  const text = texts.value.map;
+  const storages = state.plans.value.flatMap((plan) => plan.storages);
+  const slots = storages.find(({ ContainerId }) => ContainerId === mark.id)?.Slots ?? [];
+  const counts = [...Map.groupBy(slots, ({ ItemID }) => ItemID)]
+    .map(([id, same]) => ({ id, count: same.reduce((sum, { Count }) => sum + Count, 0) }))
+    .sort((a, b) => b.count - a.count);
+  return (
+    <>
+      <ul class="map-items">
+        {counts.slice(0, limit).map(({ id, count }) => (
+          <li key={id}>
+            {nameOf('Items', id)} <b>{formatNumber(count)}</b>
+          </li>
+        ))}
+      </ul>
+      {counts.length > limit && <p class="faint">{text.moreItems(counts.length - limit)}</p>}
+    </>
+  );
+}
+
+/** The contents of the chest under the pointer or under the cursor of the list. */
+export function ChestTip({ state, view }: { state: MapState; view: ReadonlySignal<View | undefined> }) {
+  const mark = state.markOf(state.hovered.value);
+  if (mark?.layer !== 'plans' || view.value === undefined || state.selected.value === keyOf(mark))
+    return null;
+  const [across, down] = pixelOf(view.value, mark);
+  return (
+    <section
+      class="map-tip"
+      aria-label={mark.name}
+      style={{ insetInlineStart: `${across}px`, insetBlockStart: `${down}px` }}
+    >
+      <h3>{mark.name}</h3>
+      <p class="faint">{mark.note}</p>
+      <ChestItems mark={mark} state={state} limit={MAX_ITEMS} />
+    </section>
   );
 }

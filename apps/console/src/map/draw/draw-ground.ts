@@ -1,10 +1,13 @@
+import type { PlanKind } from '../../bases/plan/plan.ts';
 import { guildColor } from '../../data/guilds.ts';
 import { CM_PER_MAP_UNIT, fromMapUnits, toMapUnits } from '../../data/map-units.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
-import { isInView, pixelOf, placeAt } from '../geometry/view.ts';
+import { isInView, pixelOf, placeAt } from '../../ground/view.ts';
+import { distanceText } from '../labels.ts';
 import type { Mark } from '../marks/mark.ts';
 import type { GroundImage } from '../marks/pictures.ts';
-import { circle, type Pen, rimmedText } from './pen.ts';
+import type { BasePlan } from '../marks/plans.ts';
+import { circle, type Palette, type Pen, rimmedText } from './pen.ts';
 
 /** Draws the operator's pictures over the relief. */
 export function drawImages({ context, view }: Pen, images: readonly GroundImage[]): void {
@@ -51,7 +54,6 @@ export function drawGrid({ context, view, palette: { line, quiet, font } }: Pen)
 /** Smaller than this, an area is hidden by its mark. */
 const MIN_AREA_PX = 5;
 
-/** Draws the areas of bases in the colors of their guilds. */
 export function drawAreas(pen: Pen, bases: readonly Mark[]): void {
   const { context, view, palette } = pen;
   context.lineWidth = 1.25;
@@ -77,7 +79,7 @@ const MIN_RING_PX = 48;
 const RINGS = 3;
 
 /** Draws rings around a place, each with its distance. */
-export function drawRuler(pen: Pen, place: WorldPoint, label: (meters: number) => string): void {
+export function drawRuler(pen: Pen, place: WorldPoint): void {
   const { context, view, palette } = pen;
   const [across, down] = pixelOf(view, place);
   const radii = RADII_M.map((meters) => ({ meters, radius: (meters * 100) / view.cmPerPixel }))
@@ -93,9 +95,44 @@ export function drawRuler(pen: Pen, place: WorldPoint, label: (meters: number) =
     circle(pen, place, radius);
     context.stroke();
     context.setLineDash([]);
-    rimmedText(pen, label(meters), across, down - radius);
+    rimmedText(pen, distanceText(meters * 100), across, down - radius);
   }
   circle(pen, place, 3);
   context.fillStyle = palette.accent;
   context.fill();
+}
+
+/** The colors of a plan, as its style sheet has them. */
+const INKS: Readonly<Record<PlanKind, keyof Palette>> = {
+  structure: 'quiet',
+  work: 'dark',
+  storage: 'warn',
+  bed: 'info',
+  farm: 'leaf',
+  defense: 'danger',
+  palbox: 'accent',
+  other: 'neutral',
+};
+
+/** Draws the floor plans of bases where these stand. */
+export function drawPlans({ context, view, palette }: Pen, plans: readonly BasePlan[]): void {
+  const { cmPerPixel } = view;
+  for (const { base, shapes } of plans) {
+    context.save();
+    context.translate(...pixelOf(view, base));
+    context.scale(1 / cmPerPixel, 1 / cmPerPixel);
+    for (const { kind, footprint, isHurt, isUnderConstruction, path } of shapes) {
+      const { level } = footprint;
+      const ink = palette[INKS[kind]];
+      context.setLineDash(isUnderConstruction ? [40, 30] : []);
+      context.lineWidth = (level === 'floor' ? 0.5 : 1) * cmPerPixel;
+      context.fillStyle = level === 'floor' ? palette.surface : ink;
+      context.strokeStyle = isHurt ? palette.danger : level === 'floor' ? palette.line : ink;
+      context.globalAlpha = level === 'floor' ? 0.85 : level === 'wall' || kind === 'palbox' ? 1 : 0.55;
+      if (!isUnderConstruction) context.fill(path);
+      context.globalAlpha = 1;
+      context.stroke(path);
+    }
+    context.restore();
+  }
 }

@@ -1,25 +1,23 @@
+import { words } from '@palatine/contract/words';
 import { formatNumber } from '../../data/format.ts';
 import { isInBox } from '../../ground/regions.ts';
 import type { Sprites } from '../../ground/sprites.ts';
+import { boxOf, EDGE_PX, isInView, pixelOf, type View, zoomOf } from '../../ground/view.ts';
 import { visibleText } from '../../views/visible-text.ts';
-import { HEXAGON_PX, type Heap, hexagonPath, inCells, inHexagons } from '../crowd.ts';
-import { boxOf, EDGE_PX, isInView, pixelOf, type View, zoomOf } from '../geometry/view.ts';
-import { type Box, type Label, boxOf as labelBox, placeLabels } from '../labels.ts';
+import { type Crowd, HEXAGON_PX, type Heap, hexagonPath, inCells, inHexagons } from '../crowd.ts';
+import { type Box, type Label, placeLabels } from '../labels.ts';
 import { DRAWN_ORDER, type MarkLayerId } from '../layers.ts';
 import { keyOf, type Mark, type NamedPlace } from '../marks/mark.ts';
 import {
   circle,
-  DOTS,
   type Drawn,
   inkOf,
   isMoving,
   LOOKS,
-  lookOf,
   type Pen,
   placeOf,
   radiusOf,
   rimmedText,
-  strengthOf,
 } from './pen.ts';
 
 /** The drawn marks, the topmost last, and the boxes of their labels. */
@@ -50,86 +48,80 @@ export function drawStillMarks(
   layers: Layers,
   { sprites, taken, planned, regions }: StillOptions,
 ): DrawnMarks {
-  const { view } = pen;
-  const drawn: Drawn[] = [];
-  const singles: Mark[] = [];
-  const box = boxOf(view, EDGE_PX);
-  for (const layer of DRAWN_ORDER) {
+  const { cmPerPixel } = pen.view;
+  const box = boxOf(pen.view, EDGE_PX);
+  const drawn = DRAWN_ORDER.flatMap((layer) => {
     const inView = (layers.get(layer) ?? []).filter((mark) => isInBox(box, mark));
     const areas = inView
       .filter(({ id }) => planned.has(id))
-      .map((base) => ({ ...base, radius: (base.areaCm ?? 0) / view.cmPerPixel }));
+      .map((base) => ({ ...base, radius: (base.areaCm ?? 0) / cmPerPixel }));
     const marks = inView.filter(({ id }) => !planned.has(id));
     const apart = layer === 'plans' || layer === 'holders';
-    const { single, heaps } = apart ? { single: marks, heaps: [] } : inCells(marks, view.cmPerPixel);
+    const { single, heaps } = apart ? { single: marks, heaps: [] } : inCells(marks, cmPerPixel);
     if (layer === 'holders') drawPins(pen, single);
     else if (layer !== 'plans') drawSprites(pen, single, sprites);
-    singles.push(...areas);
-    drawn.push(...areas.map((base) => ({ x: base.x, y: base.y, marks: [base], radiusPx: base.radius })));
-    for (const heap of heaps) drawHeap(pen, heap);
-    singles.push(...single);
-    drawn.push(
-      ...single.map((mark) => ({ x: mark.x, y: mark.y, marks: [mark], radiusPx: radiusOf(mark) })),
-      ...heaps.map(({ items, x, y }) => ({ x, y, marks: items, radiusPx: HEAP_RADIUS_PX })),
-    );
-  }
-  const cores = coreOf(view, singles);
+    return drawHeaps(pen, { single: [...areas, ...single], heaps });
+  });
+  const singles = singlesOf(drawn);
+  const cores = coresOf(pen.view, singles);
   const placed = drawLabels(pen, labelsOf(pen, singles), [...taken, ...cores]);
-  const labels = [...taken, ...placed.map(labelBox)];
+  const labels = [...taken, ...placed];
   drawRegions(pen, regions, [...labels, ...cores]);
-  return {
-    drawn,
-    labels,
-    labeled: new Set(placed.map(({ key }) => key)),
-  };
-}
-
-interface Players {
-  /** The marks drawn below the players. */
-  readonly still: DrawnMarks;
-  readonly layers: Layers;
-  /** Keys of marks that stand out: chosen, under the pointer, followed. */
-  readonly emphasized: ReadonlySet<string>;
+  return { drawn, labels, labeled: new Set(placed.map(({ key }) => key)) };
 }
 
 /** Limit of animated players in view; more of them jump from one position to the next. */
 const MAX_MOVING = 500;
 
-/** Draws the players in view, and what stands out. @returns all that is drawn, and whether a player still moves. */
-export function drawPlayers(pen: Pen, { still, layers, emphasized }: Players, nowMs: number) {
+/**
+ * Draws the players in view over the other marks, and what stands out, by its keys.
+ * @returns all that is drawn, and whether a player still moves
+ */
+export function drawPlayers(
+  pen: Pen,
+  { still, layers, emphasized }: { still: DrawnMarks; layers: Layers; emphasized: ReadonlySet<string> },
+  nowMs: number,
+) {
   const { view } = pen;
-  const drawn = [...still.drawn];
   const box = boxOf(view, EDGE_PX);
   const inView = [...layers.values()].map((marks) => marks.filter((mark) => isInBox(box, mark)));
   const moving = inView.reduce((sum, { length }) => sum + length, 0) < MAX_MOVING;
   const atMs = moving ? nowMs : Number.POSITIVE_INFINITY;
-  const singles: Mark[] = [];
-  for (const marks of inView) {
-    const { single, heaps } = inHexagons(marks, view.cmPerPixel);
-    drawDots(pen, single, atMs);
-    for (const heap of heaps) drawHeap(pen, heap);
-    singles.push(...single);
-    drawn.push(
-      ...single.map((mark) => ({ ...placeOf(mark, atMs), marks: [mark], radiusPx: radiusOf(mark) })),
-      ...heaps.map(({ items, x, y }) => ({ x, y, marks: items, radiusPx: HEAP_RADIUS_PX })),
-    );
-  }
-  drawRings(pen, drawn, emphasized);
-  const outstanding = drawn.flatMap(({ marks: [mark, ...more] }) =>
-    mark && more.length === 0 && emphasized.has(keyOf(mark)) && !still.labeled.has(keyOf(mark)) ? [mark] : [],
-  );
-  const at = (mark: Mark) => ({ ...mark, ...placeOf(mark, atMs) });
-  const placed = singles.map(at);
-  const others = placed.filter((mark) => !emphasized.has(keyOf(mark)));
-  const labels = [...labelsOf(pen, outstanding.map(at), true), ...labelsOf(pen, others)];
-  drawLabels(pen, labels, [...still.labels, ...coreOf(view, placed)]);
+  const people = inView.flatMap((marks) => {
+    const crowd = inHexagons(marks, view.cmPerPixel);
+    drawDots(pen, crowd.single, atMs);
+    return drawHeaps(pen, crowd, atMs);
+  });
+  const drawn = [...still.drawn, ...people];
+  const outstanding = drawn.filter(({ marks }) => marks.some((mark) => emphasized.has(keyOf(mark))));
+  drawRings(pen, outstanding);
+  const unnamed = singlesOf(outstanding).filter((mark) => !still.labeled.has(keyOf(mark)));
+  const singles = singlesOf(people);
+  const others = singles.filter((mark) => !emphasized.has(keyOf(mark)));
+  const labels = [...labelsOf(pen, unnamed, true), ...labelsOf(pen, others)];
+  drawLabels(pen, labels, [...still.labels, ...coresOf(view, singles)]);
   return { drawn, moves: moving && singles.some((mark) => isMoving(mark, nowMs)) };
+}
+
+/** Draws what was put together. @returns everything of a crowd, where it is drawn */
+function drawHeaps(pen: Pen, { single, heaps }: Crowd<Mark>, atMs = Number.POSITIVE_INFINITY): Drawn[] {
+  for (const heap of heaps) drawHeap(pen, heap);
+  return [
+    ...single.map((mark) => ({ ...placeOf(mark, atMs), marks: [mark], radiusPx: radiusOf(mark) })),
+    ...heaps.map(({ items, x, y }) => ({ x, y, marks: items, radiusPx: HEAP_RADIUS_PX })),
+  ];
+}
+
+/** The marks that are drawn alone, each where it is drawn. */
+function singlesOf(drawn: readonly Drawn[]): Mark[] {
+  return drawn.flatMap(({ marks: [mark, ...more], x, y }) =>
+    mark === undefined || more.length > 0 ? [] : [{ ...mark, x, y }],
+  );
 }
 
 /** Zoom from which region names are hidden, because the marks suffice. */
 const REGIONS_TO_ZOOM = 5;
 
-/** Draws the names of regions where there is room. */
 function drawRegions(pen: Pen, regions: readonly NamedPlace[], taken: readonly Box[]): void {
   const { context, view, palette } = pen;
   if (zoomOf(view) >= REGIONS_TO_ZOOM) return;
@@ -143,7 +135,7 @@ function drawRegions(pen: Pen, regions: readonly NamedPlace[], taken: readonly B
       const width = context.measureText(text).width;
       return { text, across, down, width, gap: -width / 2 };
     });
-  for (const { text, left, middle } of placeLabels(labels, taken)) rimmedText(pen, text, left, middle);
+  drawLabels(pen, labels, taken);
   context.letterSpacing = '0px';
 }
 
@@ -172,20 +164,26 @@ function drawPins(pen: Pen, marks: readonly Mark[]): void {
   }
 }
 
+/** Draws marks as glyphs on discs. One that the chosen player has done stands back, and is ticked; bases are filled. */
 function drawSprites({ context, view, palette }: Pen, marks: readonly Mark[], sprites: Sprites): void {
+  const { surface } = palette;
   for (const mark of marks) {
-    context.globalAlpha = strengthOf(mark);
-    sprites.draw(context, lookOf(mark, palette), ...pixelOf(view, mark));
+    const ink = inkOf(mark, palette);
+    const { glyph, radius } = LOOKS[mark.layer];
+    const inks =
+      mark.layer === 'bases' ? { fill: ink, ring: surface, ink: surface } : { fill: surface, ring: ink, ink };
+    const ticked = mark.done === true;
+    context.globalAlpha = ticked ? 0.55 : 1;
+    sprites.draw(context, { glyph, radius, ticked, ...inks }, ...pixelOf(view, mark));
   }
   context.globalAlpha = 1;
 }
 
-function drawRings(pen: Pen, drawn: readonly Drawn[], keys: ReadonlySet<string>): void {
+function drawRings(pen: Pen, drawn: readonly Drawn[]): void {
   const { context, palette } = pen;
   context.lineWidth = 2.5;
   context.strokeStyle = palette.accent;
   for (const group of drawn) {
-    if (!group.marks.some((mark) => keys.has(keyOf(mark)))) continue;
     circle(pen, group, group.radiusPx + 4);
     context.stroke();
   }
@@ -198,14 +196,13 @@ const HEAP_RADIUS_PX = 11;
 function drawHeap(pen: Pen, heap: Heap<Mark>): void {
   const { context, view, palette } = pen;
   const { items } = heap;
-  const [first] = items;
-  if (first === undefined) return;
+  const layer = items[0]?.layer;
   const [across, down] = pixelOf(view, heap);
-  const inks = new Set(items.map((mark) => inkOf(mark, palette)));
-  const ink = inks.size === 1 ? inkOf(first, palette) : palette.neutral;
-  if (DOTS.has(first.layer)) hexagonPath(context, [across, down], HEXAGON_PX);
+  const [first = palette.neutral, second] = new Set(items.map((mark) => inkOf(mark, palette)));
+  const ink = second === undefined ? first : palette.neutral;
+  if (layer === 'online' || layer === 'offline') hexagonPath(context, [across, down], HEXAGON_PX);
   else circle(pen, heap, HEAP_RADIUS_PX);
-  const filled = first.layer === 'online' || first.layer === 'bases';
+  const filled = layer === 'online' || layer === 'bases';
   context.fillStyle = filled ? ink : palette.surface;
   context.fill();
   context.lineWidth = 1.5;
@@ -250,31 +247,18 @@ function drawHeadings({ context, view, palette }: Pen, marks: readonly Mark[], a
   context.stroke();
 }
 
-/** From which zoom on the marks of a layer have their names; the first layers have the first choice of room. */
-const NAMED_FROM: readonly (readonly [MarkLayerId, number])[] = [
-  ['online', 4],
-  ['holders', 0],
-  ['bases', 0],
-  ['towers', 0],
-  ['offline', 5],
-  ['fastTravel', 4],
-  ['bosses', 5],
-  ['summoned', 5],
-  ['mapUnlocks', 5],
-  ['dungeons', 7],
-  ['relics', 7],
-];
-/** Characters of a name on the map. */
+/** The layers whose marks have names; the first ones have the first choice of room. */
+const NAMED: readonly MarkLayerId[] = words(
+  'online holders bases towers offline fastTravel bosses summoned mapUnlocks dungeons relics',
+);
 const CHARS = 28;
 
-/** Draws names beside marks where there is room. */
+/** Draws labels where there is room, in the font that they were measured in. */
 function drawLabels<T extends Label>(pen: Pen, labels: Iterable<T>, taken: readonly Box[]) {
-  const { context, palette } = pen;
-  context.font = `600 12px ${palette.font}`;
-  context.textAlign = 'left';
-  context.textBaseline = 'middle';
+  pen.context.textAlign = 'left';
+  pen.context.textBaseline = 'middle';
   const placed = placeLabels(labels, taken);
-  for (const { text, left, middle } of placed) rimmedText(pen, text, left, middle);
+  for (const { text, left, top, bottom } of placed) rimmedText(pen, text, left, (top + bottom) / 2);
   return placed;
 }
 
@@ -282,7 +266,7 @@ function drawLabels<T extends Label>(pen: Pen, labels: Iterable<T>, taken: reado
 const MAX_AVOIDED = 400;
 
 /** The middle of each mark, which no label covers. */
-function coreOf(view: View, marks: readonly Mark[]): Box[] {
+function coresOf(view: View, marks: readonly Mark[]): Box[] {
   if (marks.length > MAX_AVOIDED) return [];
   return marks.map((mark) => {
     const [across, down] = pixelOf(view, mark);
@@ -296,8 +280,8 @@ function* labelsOf({ context, view, palette }: Pen, marks: readonly Mark[], atAn
   const zoom = zoomOf(view);
   context.font = `600 12px ${palette.font}`;
   const byLayer = Map.groupBy(marks, ({ layer }) => layer);
-  for (const [layer, from] of NAMED_FROM) {
-    if (zoom < from && !atAnyZoom) continue;
+  for (const layer of NAMED) {
+    if (zoom < LOOKS[layer].namedFrom && !atAnyZoom) continue;
     for (const mark of byLayer.get(layer) ?? []) {
       const name = visibleText(mark.name || mark.note, CHARS);
       if (name === '') continue;

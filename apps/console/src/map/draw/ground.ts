@@ -1,20 +1,15 @@
 import {
   type Part,
+  partOf,
   REGION_IDS,
   REGIONS,
   type RegionId,
   spanOf,
   type ThemeName,
-  toPicture,
 } from '../../ground/regions.ts';
 import { paintGround } from '../../ground/relief.ts';
-import { boxOf, pixelOf, type View } from '../geometry/view.ts';
+import { boxOf, pixelOf, type View } from '../../ground/view.ts';
 import type { Pen } from './pen.ts';
-
-interface GroundPicture extends Part {
-  readonly picture: ImageBitmap;
-  readonly region: RegionId;
-}
 
 /** Edge of the picture of a whole region, in pixels. */
 const WHOLE_PX = 1024;
@@ -31,15 +26,6 @@ export function createGround(onChange: () => void, onProblem: (why: Error) => vo
   let close: readonly GroundPicture[] = [];
   let latest = 0;
 
-  async function paint(
-    region: RegionId,
-    part: Part,
-    size: { width: number; height: number },
-  ): Promise<GroundPicture> {
-    const picture = await paintGround(region, theme ?? 'light', part, size);
-    return { picture, region, ...part };
-  }
-
   return {
     draw({ context, view }: Pen): void {
       context.imageSmoothingQuality = 'high';
@@ -50,14 +36,13 @@ export function createGround(onChange: () => void, onProblem: (why: Error) => vo
         context.drawImage(picture, across + left * edge, down + top * edge, width * edge, height * edge);
       }
     },
-    /** Paints everything again in a theme. */
     use(next: ThemeName): void {
       if (next === theme) return;
       theme = next;
       close = [];
-      const everything = { left: 0, top: 0, width: 1, height: 1 };
       const size = { width: WHOLE_PX, height: WHOLE_PX };
-      Promise.all(REGION_IDS.map((region) => paint(region, everything, size))).then((pictures) => {
+      const jobs = REGION_IDS.map((region) => paint(region, next, partOf(region, REGIONS[region]), size));
+      Promise.all(jobs).then((pictures) => {
         if (theme !== next) return;
         whole = pictures;
         onChange();
@@ -68,7 +53,9 @@ export function createGround(onChange: () => void, onProblem: (why: Error) => vo
       const request = ++latest;
       const jobs = REGION_IDS.flatMap((region) => {
         const part = partInView(region, view);
-        return part === undefined ? [] : [paint(region, part, pixelsOf(region, part, view))];
+        return part === undefined
+          ? []
+          : [paint(region, theme ?? 'light', part, pixelsOf(region, part, view))];
       });
       Promise.all(jobs).then(
         (pictures) => {
@@ -82,17 +69,28 @@ export function createGround(onChange: () => void, onProblem: (why: Error) => vo
   };
 }
 
+type GroundPicture = Awaited<ReturnType<typeof paint>>;
+
+async function paint(
+  region: RegionId,
+  theme: ThemeName,
+  part: Part,
+  size: { width: number; height: number },
+) {
+  return { ...part, region, picture: await paintGround(region, theme, part, size) };
+}
+
 /** The part of a region in view; undefined when the region is out of view or the whole picture is as sharp. */
 function partInView(region: RegionId, view: View): Part | undefined {
   if (spanOf(region) / view.cmPerPixel <= WHOLE_PX / devicePixelRatio) return undefined;
-  const { minX, maxX, minY, maxY } = boxOf(view);
-  const { u: left, v: top } = toPicture(region, { x: maxX, y: minY });
-  const { u: right, v: bottom } = toPicture(region, { x: minX, y: maxY });
-  const [from, to] = [Math.max(0, left), Math.min(1, right)];
-  const [upper, lower] = [Math.max(0, top), Math.min(1, bottom)];
-  return from < to && upper < lower
-    ? { left: from, top: upper, width: to - from, height: lower - upper }
-    : undefined;
+  const [seen, whole] = [boxOf(view), REGIONS[region]];
+  const box = {
+    minX: Math.max(seen.minX, whole.minX),
+    maxX: Math.min(seen.maxX, whole.maxX),
+    minY: Math.max(seen.minY, whole.minY),
+    maxY: Math.min(seen.maxY, whole.maxY),
+  };
+  return box.minX < box.maxX && box.minY < box.maxY ? partOf(region, box) : undefined;
 }
 
 function pixelsOf(region: RegionId, part: Part, { cmPerPixel }: View): { width: number; height: number } {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cmPerPixelAt, pixelOf } from '../geometry/view.ts';
+import { cmPerPixelAt, pixelOf } from '../../ground/view.ts';
 import type { Mark } from '../marks/mark.ts';
 import { hitTest } from './pen.ts';
 

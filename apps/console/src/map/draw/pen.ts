@@ -1,7 +1,8 @@
+import { words } from '@palatine/contract/words';
 import { guildColor } from '../../data/guilds.ts';
 import type { ThemeName, WorldPoint } from '../../ground/regions.ts';
-import type { GlyphName, SpriteLook } from '../../ground/sprites.ts';
-import { pixelOf, placeAt, type View } from '../geometry/view.ts';
+import type { GlyphName } from '../../ground/sprites.ts';
+import { pixelOf, placeAt, type View } from '../../ground/view.ts';
 import type { MarkLayerId } from '../layers.ts';
 import { type Mark, near } from '../marks/mark.ts';
 
@@ -12,28 +13,19 @@ export interface Pen {
   readonly palette: Palette;
 }
 
-/** The colors of the page that the canvas uses, and the font of labels. */
 export type Palette = ReturnType<typeof readPalette>;
 
-/** Reads the colors of the page as the theme has them now. */
-export function readPalette(root: HTMLElement, theme: ThemeName) {
-  const style = getComputedStyle(root);
+const COLORS = words('sea surface text accent warn danger info ok neutral leaf dark');
+
+export function readPalette(theme: ThemeName) {
+  const style = getComputedStyle(document.documentElement);
   const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const colors = Object.fromEntries(COLORS.map((name) => [name, color(name)]));
   return {
+    ...(colors as Record<(typeof COLORS)[number], string>), // one of each name
     theme,
-    sea: color('sea'),
-    surface: color('surface'),
-    text: color('text'),
     quiet: color('text-3'),
     line: theme === 'dark' ? 'rgb(255 255 255 / 7%)' : 'rgb(10 40 50 / 9%)',
-    accent: color('accent'),
-    warn: color('warn'),
-    danger: color('danger'),
-    info: color('info'),
-    ok: color('ok'),
-    neutral: color('neutral'),
-    leaf: color('leaf'),
-    dark: color('dark'),
     font: color('font') || 'sans-serif',
   };
 }
@@ -56,27 +48,31 @@ export function rimmedText({ context, palette }: Pen, text: string, across: numb
   context.fillText(text, across, down);
 }
 
-/** How marks of a layer are drawn: as dots in the color of their guild, or as a glyph on a disc. */
-export const DOTS: ReadonlySet<MarkLayerId> = new Set(['online', 'offline']);
+interface Look {
+  readonly glyph: GlyphName;
+  /** The color of the guild, or one of the page. */
+  readonly ink: 'guild' | 'info' | 'accent' | 'danger' | 'ok' | 'warn' | 'quiet';
+  readonly radius: number;
+  /** The zoom from which on the marks have their names. */
+  readonly namedFrom: number;
+}
 
-/** How the marks of each layer look: a glyph, in the color of their guild or one of the page, of a radius in pixels. */
-export const LOOKS: Readonly<Record<MarkLayerId, { glyph: GlyphName; ink: Ink; radius: number }>> = {
-  online: { glyph: 'player', ink: 'guild', radius: 5 },
-  offline: { glyph: 'player', ink: 'guild', radius: 5 },
-  bases: { glyph: 'base', ink: 'guild', radius: 9.5 },
-  fastTravel: { glyph: 'fastTravel', ink: 'info', radius: 8 },
-  towers: { glyph: 'tower', ink: 'danger', radius: 9.5 },
-  mapUnlocks: { glyph: 'fastTravel', ink: 'accent', radius: 8 },
-  bosses: { glyph: 'boss', ink: 'danger', radius: 8 },
-  relics: { glyph: 'relic', ink: 'ok', radius: 6.5 },
-  dungeons: { glyph: 'dungeon', ink: 'warn', radius: 8 },
-  summoned: { glyph: 'boss', ink: 'danger', radius: 8 },
-  drops: { glyph: 'drop', ink: 'quiet', radius: 6.5 },
-  chests: { glyph: 'drop', ink: 'quiet', radius: 8 },
-  plans: { glyph: 'drop', ink: 'warn', radius: 6 },
-  holders: { glyph: 'base', ink: 'guild', radius: 8 },
+export const LOOKS: Readonly<Record<MarkLayerId, Look>> = {
+  online: { glyph: 'player', ink: 'guild', radius: 5, namedFrom: 4 },
+  offline: { glyph: 'player', ink: 'guild', radius: 5, namedFrom: 5 },
+  bases: { glyph: 'base', ink: 'guild', radius: 9.5, namedFrom: 0 },
+  fastTravel: { glyph: 'fastTravel', ink: 'info', radius: 8, namedFrom: 4 },
+  towers: { glyph: 'tower', ink: 'danger', radius: 9.5, namedFrom: 0 },
+  mapUnlocks: { glyph: 'fastTravel', ink: 'accent', radius: 8, namedFrom: 5 },
+  bosses: { glyph: 'boss', ink: 'danger', radius: 8, namedFrom: 5 },
+  relics: { glyph: 'relic', ink: 'ok', radius: 6.5, namedFrom: 7 },
+  dungeons: { glyph: 'dungeon', ink: 'warn', radius: 8, namedFrom: 7 },
+  summoned: { glyph: 'boss', ink: 'danger', radius: 8, namedFrom: 5 },
+  drops: { glyph: 'drop', ink: 'quiet', radius: 6.5, namedFrom: Infinity },
+  chests: { glyph: 'drop', ink: 'quiet', radius: 8, namedFrom: Infinity },
+  plans: { glyph: 'drop', ink: 'warn', radius: 6, namedFrom: Infinity },
+  holders: { glyph: 'base', ink: 'guild', radius: 8, namedFrom: 0 },
 };
-type Ink = 'guild' | 'info' | 'accent' | 'danger' | 'ok' | 'warn' | 'quiet';
 
 export function radiusOf({ layer, radius }: Pick<Mark, 'layer' | 'radius'>): number {
   return radius ?? LOOKS[layer].radius;
@@ -85,22 +81,6 @@ export function radiusOf({ layer, radius }: Pick<Mark, 'layer' | 'radius'>): num
 export function inkOf({ layer, guildId }: Pick<Mark, 'layer' | 'guildId'>, palette: Palette): string {
   const { ink } = LOOKS[layer];
   return ink === 'guild' ? guildColor(guildId, palette.theme === 'dark') : palette[ink];
-}
-
-/** The sprite of a mark that is not a dot. A mark that the chosen player has done is ticked; bases are filled. */
-export function lookOf(mark: Mark, palette: Palette): SpriteLook {
-  const ink = inkOf(mark, palette);
-  const { surface } = palette;
-  const { glyph, radius } = LOOKS[mark.layer];
-  const look = { glyph, radius, ticked: mark.done === true };
-  return mark.layer === 'bases'
-    ? { ...look, fill: ink, ring: surface, ink: surface }
-    : { ...look, fill: surface, ring: ink, ink };
-}
-
-/** How strongly a mark is drawn: what is done already stands back. */
-export function strengthOf({ done }: Mark): number {
-  return done === true ? 0.55 : 1;
 }
 
 /** Something that was drawn, for the pointer: a mark, or several that were put together. */

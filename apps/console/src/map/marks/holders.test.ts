@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemHolder } from '@palatine/contract';
-import { boxAround } from '../geometry/view.ts';
+import { boxAround } from '../../ground/view.ts';
+import { loadAllTexts } from '../../texts/texts.ts';
 import { holderMarks } from './holders.ts';
+
+await loadAllTexts();
 
 const holder = (Count: number, more: Partial<ItemHolder>): ItemHolder => ({
   Kind: 'Storage',
@@ -23,11 +26,11 @@ test('holders are one pin for a base and for a player, by count, and have none w
     holder(20, { Kind: 'GuildChest' }),
   ];
   const ana = { layer: 'offline', id: 'Ana', name: 'Ana', note: '', x: 5, y: 6 } as const;
-  const marks = holderMarks(holders, new Map([['Ana', ana]]), (_, containers) => `Base, ${containers}`);
+  const marks = holderMarks(holders, new Map([['Ana', ana]]));
   assert.deepEqual(
     marks.map(({ name, note, x, count, radius }) => [name, note, x, count, radius]),
     [
-      ['Zoe', 'Base, 2', 1, 160, 42],
+      ['Zoe', 'Base, 2 chests', 1, 160, 42],
       ['Ana', '', 5, 40, 21],
     ],
   );

@@ -21,12 +21,7 @@ export function readHolders(
       ? client().getItemHolders({ params: { item_id: item.value }, query: { Limit: MAX_CONTAINERS }, signal })
       : undefined,
   );
-  const marks = computed(() => {
-    const { baseHolder, unnamedPlayer, otherHolder } = texts.value.map;
-    return holderMarks(read.value.value?.Holders ?? [], players.value, (holder, containers) =>
-      holder.CampId ? baseHolder(containers) : holder.Uid !== undefined ? unnamedPlayer : otherHolder,
-    );
-  });
+  const marks = computed(() => holderMarks(read.value.value?.Holders ?? [], players.value));
   return {
     marks,
     /** Units in the world, and how many of them are drawn. */
@@ -40,11 +35,8 @@ export function readHolders(
  * Holders as marks, the largest first: the chests of a base are one, and the containers of a player. Their area says how
  * much they hold. Holders without a known place are left out.
  */
-export function holderMarks(
-  holders: readonly ItemHolder[],
-  players: ReadonlyMap<string, Mark>,
-  wordsOf: (holder: ItemHolder, containers: number) => string,
-): Mark[] {
+export function holderMarks(holders: readonly ItemHolder[], players: ReadonlyMap<string, Mark>): Mark[] {
+  const { baseHolder, unnamedPlayer, otherHolder } = texts.value.map;
   const groups = Map.groupBy(holders, ({ CampId, Uid, ContainerId }) => CampId || Uid || ContainerId);
   const marks = [...groups].flatMap(([id, same]): (Mark & { count: number })[] => {
     const [holder] = same;
@@ -52,7 +44,8 @@ export function holderMarks(
     const place = player ?? (holder?.Place && placed(holder.Place));
     if (holder === undefined || place === undefined) return [];
     const { CampId, Uid, PlayerName, GuildName, HeadName, GuildId = player?.guildId } = holder;
-    const words = wordsOf(holder, same.length);
+    const otherwise = Uid === undefined ? otherHolder : unnamedPlayer;
+    const words = CampId ? baseHolder(same.length) : otherwise;
     const name = PlayerName || givenGuildName(GuildName) || HeadName || words;
     const href = CampId ? `/bases/${CampId}/storage` : Uid && `/players/${Uid}/inventory`;
     return [

@@ -1,8 +1,18 @@
 import { searchKey } from '@palatine/contract';
+import type { ReadonlySignal } from '@preact/signals';
 import type { WorldPoint } from '../../ground/regions.ts';
-import type { MarkLayerId } from '../layers.ts';
+import type { View } from '../../ground/view.ts';
+import type { LayerId, MarkLayerId } from '../layers.ts';
 
-/** A part of the world. */
+/** The choices on the map that decide which marks are read. */
+export interface MarkChoices {
+  readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
+  readonly chosen: ReadonlySignal<string>;
+  readonly item: ReadonlySignal<string>;
+  readonly replay: ReadonlySignal<unknown>;
+  readonly view: ReadonlySignal<View | undefined>;
+}
+
 export interface NamedPlace extends WorldPoint {
   readonly name: string;
 }
@@ -25,9 +35,6 @@ export interface Mark extends WorldPoint {
   readonly areaCm?: number;
   /** Whether the chosen player has found or defeated it; undefined without a chosen player. */
   readonly done?: boolean;
-  /** The id of what it is in the catalogue, or of the player. */
-  readonly subject?: string;
-  /** The address of its page. */
   readonly href?: string;
   /** How many units of the item in the address it holds. */
   readonly count?: number;
@@ -53,18 +60,22 @@ export function markFilter(find: string): (mark: Mark) => boolean {
   };
 }
 
+export interface Near<Item> {
+  readonly item: Item;
+  readonly distanceCm: number;
+}
+
 /** The items within `radiusCm` of a place, the nearest first; of two as near, the later one of the list. */
 export function near<Item extends WorldPoint>(
   items: readonly Item[],
   { x, y }: WorldPoint,
-  radiusCm: number,
-): { item: Item; distanceCm: number }[] {
-  const matches: { item: Item; distanceCm: number; at: number }[] = [];
-  for (const [at, item] of items.entries()) {
-    const distanceCm = Math.hypot(item.x - x, item.y - y);
-    if (distanceCm <= radiusCm) matches.push({ item, distanceCm, at });
-  }
-  return matches.sort((a, b) => a.distanceCm - b.distanceCm || b.at - a.at);
+  radiusCm = Number.POSITIVE_INFINITY,
+): Near<Item>[] {
+  return items
+    .map((item) => ({ item, distanceCm: Math.hypot(item.x - x, item.y - y) }))
+    .filter(({ distanceCm }) => distanceCm <= radiusCm)
+    .reverse()
+    .sort((a, b) => a.distanceCm - b.distanceCm);
 }
 
 /** Farther off, the height of something says nothing of the ground. */

@@ -1,7 +1,7 @@
-import { getMapPictures, type MapPicture } from '@palatine/contract';
+import { getMapPictures } from '@palatine/contract';
 import { computed } from '@preact/signals';
 import { resource } from '../../data/resource.ts';
-import { REGION_IDS, REGIONS, type RegionId, type WorldBox } from '../../ground/regions.ts';
+import { REGION_IDS, REGIONS, type WorldBox } from '../../ground/regions.ts';
 import { place } from '../../navigation/place.ts';
 import { client, may } from '../../session/session.ts';
 
@@ -16,22 +16,14 @@ export function readPictures() {
     // They lie at the world; its gateway has the route that tells of them, and not the files.
     if (place.gateway || !may(getMapPictures)) return [];
     const available = await client().getMapPictures({ signal });
-    const images = await Promise.all(
-      REGION_IDS.map((region) => readPicture(region, available[region], signal)),
-    );
-    return images.filter((image) => image !== undefined);
+    const jobs = REGION_IDS.map(async (region): Promise<GroundImage[]> => {
+      const { Path } = available[region];
+      if (Path === undefined) return [];
+      const response = await fetch(new URL(place.prefix + Path, location.origin), { signal });
+      if (!response.ok) throw new Error(`${Path}: ${response.status}`);
+      return [{ image: await createImageBitmap(await response.blob()), box: REGIONS[region] }];
+    });
+    return (await Promise.all(jobs)).flat();
   });
   return { images: computed(() => pictures.value.value ?? []), resource: pictures };
-}
-
-async function readPicture(
-  region: RegionId,
-  { Path }: MapPicture,
-  signal: AbortSignal,
-): Promise<GroundImage | undefined> {
-  if (Path === undefined) return undefined;
-  const response = await fetch(new URL(place.prefix + Path, location.origin), { signal });
-  if (!response.ok) throw new Error(`${Path}: ${response.status}`);
-  const image = await createImageBitmap(await response.blob());
-  return { image, box: REGIONS[region] };
 }

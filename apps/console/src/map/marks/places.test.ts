@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { CatalogueEntries } from '../../data/catalogue.ts';
-import { type PlaceNames, placeMarks, TOWER_ENTRANCES } from './places.ts';
+import { loadAllTexts } from '../../texts/texts.ts';
+import { placeMarks, TOWER_ENTRANCES } from './places.ts';
 import REGION_POINTS from './regions.json' with { type: 'json' };
+
+await loadAllTexts();
 
 type PlaceEntry = CatalogueEntries['Places'];
 const place = (ID: string, Kind: string, more: Partial<PlaceEntry> = {}): PlaceEntry => ({
@@ -17,10 +20,6 @@ const place = (ID: string, Kind: string, more: Partial<PlaceEntry> = {}): PlaceE
   Level: '',
   ...more,
 });
-const names: PlaceNames = {
-  subject: (_, subject) => subject && `the ${subject}`,
-  kind: (kind) => `a ${kind}`,
-};
 
 test('a place has its own name, or that of its subject, or that of its kind', () => {
   const marks = placeMarks(
@@ -29,14 +28,13 @@ test('a place has its own name, or that of its subject, or that of its kind', ()
       place('b', 'alpha', { Subject: 'Anubis' }),
       place('c', 'dungeon'),
     ],
-    names,
     undefined,
   );
   const actual = marks.map(({ layer, name, done }) => [layer, name, done]);
   assert.deepEqual(actual, [
     ['fastTravel', 'Cape', undefined],
-    ['bosses', 'the Anubis', undefined],
-    ['dungeons', 'a dungeon', undefined],
+    ['bosses', 'Anubis', undefined],
+    ['dungeons', 'Dungeon', undefined],
   ]);
 });
 
@@ -49,7 +47,6 @@ test('found and defeated places are marked as done, missing ones as not; dungeon
       place('x#2', 'alpha', { Subject: 'Boss_Anubis' }),
       place('d', 'dungeon'),
     ],
-    names,
     progress,
   );
   const actual = marks.map(({ done }) => done);

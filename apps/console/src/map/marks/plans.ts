@@ -1,47 +1,31 @@
-import { type CampDetailsReply, type CampStorage, getCampDetails } from '@palatine/contract';
+import { type CampDetailsReply, getCampDetails } from '@palatine/contract';
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { type PlanKind, type PlanObject, planOf } from '../../bases/plan/plan.ts';
-import { lookUp, nameOf } from '../../data/catalogue.ts';
+import { planOf } from '../../bases/plan/plan.ts';
+import { nameOf } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { onEvent } from '../../data/live.ts';
 import { resource } from '../../data/resource.ts';
-import { isInBox } from '../../ground/regions.ts';
+import { centerOf, isInView, type View, zoomOf } from '../../ground/view.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { boxOf, centerOf, type View, zoomOf } from '../geometry/view.ts';
-import type { LayerId } from '../layers.ts';
-import { type Mark, placed } from './mark.ts';
+import { type Mark, type MarkChoices, near, placed } from './mark.ts';
 
 /** Zooms from which floor plans are drawn, and from which chests can be hovered. */
 const PLAN_ZOOM = 7;
 const CHEST_ZOOM = 8;
-/** Plans that are drawn, those nearest to the middle. */
 const MAX_PLANS = 5;
 /** Details of bases that are kept. */
 const MAX_KEPT = 30;
 
-/** Objects of a base that look the same and are drawn at once, in cm about its middle. */
-interface PlanShape extends Pick<PlanObject, 'isHurt' | 'isUnderConstruction'> {
-  readonly kind: PlanKind;
-  readonly level: PlanObject['footprint']['level'];
-  readonly path: Path2D;
-}
-
-export interface BasePlan {
-  readonly base: Mark;
-  readonly shapes: readonly PlanShape[];
-  readonly kinds: ReadonlySet<PlanKind>;
-  readonly storages: readonly CampStorage[];
-}
-
 /** Reads the objects of the bases in the middle of the view, once it is near enough. */
-export function readPlans(options: {
-  readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
-  readonly view: ReadonlySignal<View | undefined>;
-  readonly bases: ReadonlySignal<readonly Mark[]>;
-}) {
-  const { layers, view, bases } = options;
+export function readPlans({ layers, view }: MarkChoices, bases: ReadonlySignal<readonly Mark[]>) {
   const kept = new Map<string, CampDetailsReply>();
+  const readCamp = async (id: string, signal: AbortSignal) => {
+    const details = kept.get(id) ?? (await client().getCampDetails({ params: { base_camp_id: id }, signal }));
+    kept.set(id, details);
+    for (const old of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(old);
+    return details;
+  };
   const zoom = computed(() => (view.value === undefined ? 0 : zoomOf(view.value)));
   const wanted = computed(() => {
     const isShown = layers.value.has('plans') && zoom.value >= PLAN_ZOOM && may(getCampDetails);
@@ -49,14 +33,7 @@ export function readPlans(options: {
   });
   const read = resource(async (signal) => {
     const ids = wanted.value.split(',').filter(Boolean);
-    const all = await Promise.all(
-      ids.map(
-        async (id) => kept.get(id) ?? client().getCampDetails({ params: { base_camp_id: id }, signal }),
-      ),
-    );
-    for (const details of all) kept.set(details.Camp.Id, details);
-    for (const id of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(id);
-    return all;
+    return Promise.all(ids.map((id) => readCamp(id, signal)));
   });
   const stop = onEvent((event) => {
     if (event !== undefined && !/^(base|guild)\./.test(event.Type)) return;
@@ -75,35 +52,33 @@ export function readPlans(options: {
     plans,
     /** The chests of the plans, while they are large enough to be pointed at; undefined before. */
     chests: computed(() => (zoom.value < CHEST_ZOOM ? undefined : plans.value.flatMap(chestMarks))),
+    /** The details of a base, which are kept until something is changed at a base. */
+    readCamp,
     resource: read,
-    close() {
-      stop();
-      read.dispose();
-    },
+    stops: [stop, read.dispose],
   };
 }
 
 function nearestBases(bases: readonly Mark[], view: View): string[] {
-  const { x, y } = centerOf(view);
-  return bases
-    .filter((base) => isInBox(boxOf(view, (base.areaCm ?? 0) / view.cmPerPixel), base))
-    .map(({ id, ...base }) => ({ id, distance: Math.hypot(base.x - x, base.y - y) }))
-    .sort((a, b) => a.distance - b.distance)
+  const inView = bases.filter((base) => isInView(view, base, (base.areaCm ?? 0) / view.cmPerPixel));
+  return near(inView, centerOf(view))
     .slice(0, MAX_PLANS)
-    .map(({ id }) => id);
+    .map(({ item }) => item.id);
 }
 
-function planIn(base: Mark, { Camp, Objects, Storages }: CampDetailsReply): BasePlan {
-  const objects = planOf(Camp.Place, Objects.Rows, (objectId) => lookUp('MapObjects', objectId)?.Menu ?? '');
+export type BasePlan = ReturnType<typeof planIn>;
+
+/** The plan of a base: its objects that look the same are drawn at once, in cm about its middle. */
+function planIn(base: Mark, { Camp, Objects, Storages }: CampDetailsReply) {
   const groups = Map.groupBy(
-    objects.filter(({ footprint: { level } }) => level !== 'roof'), // it would hide the rooms
+    planOf(Camp.Place, Objects.Rows).filter(({ footprint: { level } }) => level !== 'roof'), // it would hide the rooms
     ({ story, footprint: { level }, kind, isHurt, isUnderConstruction }) =>
       `${story} ${level} ${kind} ${isHurt} ${isUnderConstruction}`,
   );
   const shapes = [...groups.values()].flatMap((same) => {
     const [first] = same;
     const path = new Path2D(same.map(({ outline }) => outline).join(''));
-    return first === undefined ? [] : [{ ...first, level: first.footprint.level, path }];
+    return first === undefined ? [] : [{ ...first, path }];
   });
   return { base, shapes, kinds: new Set(shapes.map(({ kind }) => kind)), storages: Storages };
 }

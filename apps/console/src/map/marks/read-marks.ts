@@ -8,7 +8,7 @@ import {
   type SummonedMark,
   searchCamps,
 } from '@palatine/contract';
-import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { catalogue, lookUp, nameOf, palName } from '../../data/catalogue.ts';
 import { givenGuildName, setGuildBases } from '../../data/guilds.ts';
 import { onEvent } from '../../data/live.ts';
@@ -17,10 +17,10 @@ import { allRows } from '../../data/rows.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { LayerId, MarkLayerId } from '../layers.ts';
-import { type Mark, type NamedPlace, placed } from './mark.ts';
+import { type Mark, type MarkChoices, type NamedPlace, placed } from './mark.ts';
 import { readPictures } from './pictures.ts';
-import { type PlaceNames, type Progress, placeMarks } from './places.ts';
-import { type PeopleOptions, readPeople } from './read-people.ts';
+import { type Progress, placeMarks } from './places.ts';
+import { readPeople } from './read-people.ts';
 import REGION_POINTS from './regions.json';
 
 /** After these the list of bases is another. */
@@ -33,14 +33,9 @@ const LYING: readonly (readonly [LayerId, string])[] = [
   ['chests', 'Supplies,DeathChests,Treasure,Eggs'],
 ];
 
-interface MarkOptions extends Pick<PeopleOptions, 'everybody' | 'view'> {
-  readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
-  /** PlayerUID of the player whose progress is shown; '' without one. */
-  readonly chosen: ReadonlySignal<string>;
-}
-
-export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
-  const people = readPeople({ everybody, view });
+export function readMarks(choices: MarkChoices) {
+  const { layers, chosen } = choices;
+  const people = readPeople(choices);
   const pictures = readPictures();
   const camps = resource(async (signal) =>
     may(searchCamps) ? allRows((query) => client().searchCamps({ query, signal })) : [],
@@ -52,16 +47,17 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
       ? client().getMapMarks({ query: { Layers }, signal })
       : undefined;
   });
-  const placesRead = resource(async (signal) => {
-    const uid = chosen.value;
-    return uid !== '' && may(getPlayerProgress)
-      ? client().getPlayerProgress({ params: { uid }, signal })
-      : undefined;
-  });
+  const placesRead = resource(async (signal) =>
+    chosen.value !== '' && may(getPlayerProgress)
+      ? client().getPlayerProgress({ params: { uid: chosen.value }, signal })
+      : undefined,
+  );
   const progress = computed(
     () => placesRead.value.value && (progressOf(placesRead.value.value) ?? ('unknown' as const)),
   );
   const stops = [
+    ...people.stops,
+    ...[camps, lying, placesRead, pictures.resource].map(({ dispose }) => dispose),
     effect(() => {
       const bases = camps.value.value ?? [];
       setGuildBases(bases.map(({ GuildId, Place }) => ({ guildId: GuildId, x: Place.X, y: Place.Y })));
@@ -71,15 +67,13 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
       if (event === undefined || event.Type === 'summoned') void lying.refresh();
     }),
   ];
-
   const places = computed(() => {
     const progressed = progress.value === 'unknown' ? undefined : progress.value;
-    return placeMarks(catalogue.value?.entries('Places') ?? [], placeNames(), progressed);
+    return placeMarks(catalogue.value?.entries('Places') ?? [], progressed);
   });
-  const things = computed(() => (lying.value.value === undefined ? [] : lyingMarks(lying.value.value)));
-  const bases = computed(() => campMarks(camps.value.value ?? [], texts.value.map.unnamed));
+  const things = computed(() => lyingMarks(lying.value.value ?? {}));
+  const bases = computed(() => (camps.value.value ?? []).map(campMark));
   return {
-    /** Players, by layer. */
     people: people.marks,
     unplaced: people.unplaced,
     /** All other marks, by layer; undefined while they are unknown, such as those of a layer that was never shown. */
@@ -97,7 +91,6 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
     ),
     /** The chosen player's discoveries; `unknown` where the world does not hold them. */
     progress,
-    /** The resource of a layer, for errors and reading again. */
     resources: {
       ...people.resources,
       bases: camps,
@@ -107,11 +100,7 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
       picture: pictures.resource,
     },
     pictures,
-    close() {
-      for (const stop of stops) stop();
-      for (const { dispose } of [camps, lying, placesRead, pictures.resource]) dispose();
-      people.close();
-    },
+    stops,
   };
 }
 
@@ -126,47 +115,28 @@ function progressOf({ Found, Bosses }: Pick<PlayerProgress, 'Found' | 'Bosses'>)
   };
 }
 
-/**
- * Bases as marks. Most guilds are unnamed, and are labeled with their head.
- * @param unnamed what such a guild is called
- */
-function campMarks(camps: readonly CampRow[], unnamed: (head: string) => string): Mark[] {
-  return camps.map(({ Id, GuildId, GuildName, HeadName, Place, AreaRangeCm, Level }) => ({
+/** Most guilds are unnamed: their bases are labeled with their head. */
+function campMark({ Id, GuildId, GuildName, HeadName, Place, AreaRangeCm, Level }: CampRow): Mark {
+  const name = givenGuildName(GuildName);
+  return {
     layer: 'bases',
     id: Id,
-    name: givenGuildName(GuildName),
-    note: givenGuildName(GuildName) === '' ? unnamed(HeadName) : '',
+    name,
+    note: name === '' ? texts.value.map.unnamed(HeadName) : '',
     guildId: GuildId,
     level: Level,
     areaCm: AreaRangeCm,
     href: `/bases/${Id}`,
     ...placed(Place),
-  }));
-}
-
-function placeNames(): PlaceNames {
-  const { kinds } = texts.value.map;
-  return {
-    kind: (kind: string) => kinds[kind] ?? kind,
-    subject(kind: string, subject: string) {
-      if (subject === '') return '';
-      return nameOf(kind === 'relic' ? 'Relics' : 'Bosses', subject);
-    },
   };
 }
 
-type Layers = Pick<MapMarksReply, 'Summoned' | 'Drops' | 'Supplies' | 'DeathChests' | 'Treasure' | 'Eggs'>;
-
 /** Dropped things and summoned beings, as marks with their names in the language of the page. */
-function lyingMarks({ Summoned, Drops, ...chests }: Layers): Mark[] {
-  const things = (layer: MarkLayerId, marks: readonly ObjectMark[] = []) =>
-    marks.map((mark) => thing(layer, mark));
+function lyingMarks({ Summoned, Drops, ...chests }: MapMarksReply): Mark[] {
   return [
     ...(Summoned?.Marks ?? []).map(summoned),
-    ...things('drops', Drops?.Marks),
-    ...[chests.Supplies, chests.DeathChests, chests.Treasure, chests.Eggs].flatMap((layer) =>
-      things('chests', layer?.Marks),
-    ),
+    ...(Drops?.Marks ?? []).map(dropped),
+    ...Object.values(chests).flatMap(({ Marks }) => Marks.map(chest)),
   ];
 }
 
@@ -177,22 +147,22 @@ function summoned({ Id, PalID, Nickname, Level, Place }: SummonedMark): Mark {
     name: Nickname || palName(PalID),
     note: Nickname === '' ? '' : palName(PalID),
     level: Level,
-    subject: PalID,
     ...placed(Place),
   };
 }
 
-function thing(layer: MarkLayerId, mark: ObjectMark): Mark {
-  const { Id, ObjectId, ItemID, Count, Stacks } = mark;
-  const what = nameOf('MapObjects', ObjectId);
+function dropped(mark: ObjectMark): Mark {
+  const { name, note, ...rest } = chest(mark);
+  return { ...rest, layer: 'drops', name: note || name, note: '' };
+}
+
+function chest({ Id, ObjectId, ItemID, Count, Stacks, Place }: ObjectMark): Mark {
   const more = Stacks > 1 ? ` + ${Stacks - 1}` : '';
-  const held = ItemID === '' ? '' : `${Count} × ${nameOf('Items', ItemID)}${more}`;
   return {
-    layer,
+    layer: 'chests',
     id: Id,
-    name: layer === 'drops' && held !== '' ? held : what,
-    note: layer === 'drops' ? '' : held,
-    subject: ItemID || ObjectId,
-    ...placed(mark.Place),
+    name: nameOf('MapObjects', ObjectId),
+    note: ItemID && `${Count} × ${nameOf('Items', ItemID)}${more}`,
+    ...placed(Place),
   };
 }

@@ -6,8 +6,8 @@ import { resource } from '../../data/resource.ts';
 import { allRows } from '../../data/rows.ts';
 import { openStream } from '../../data/stream.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
+import { boxOf } from '../../ground/view.ts';
 import { client, may, session } from '../../session/session.ts';
-import { boxOf, type View } from '../geometry/view.ts';
 import type { MarkLayerId } from '../layers.ts';
 import {
   boxText,
@@ -17,15 +17,13 @@ import {
   positionBook,
   type RequestedPart,
 } from '../positions/position-book.ts';
-import { type Mark, placed } from './mark.ts';
-
-export interface PeopleOptions {
-  readonly everybody: ReadonlySignal<boolean>;
-  readonly view: ReadonlySignal<View | undefined>;
-}
+import { type Mark, type MarkChoices, placed } from './mark.ts';
 
 /** Reads the players, and follows their positions while the page is visible. */
-export function readPeople({ everybody, view }: PeopleOptions) {
+export function readPeople({ layers, replay, item, view }: MarkChoices) {
+  const everybody = computed(
+    () => layers.value.has('offline') || replay.value !== undefined || item.value !== '',
+  );
   const total = signal<number | undefined>(may(searchPlayers) ? undefined : 0);
   const readAll = (Status: 'Online' | 'Offline', abort: AbortSignal): Promise<Person[]> =>
     allRows(async (page) => {
@@ -37,24 +35,29 @@ export function readPeople({ everybody, view }: PeopleOptions) {
   const offline = resource(async (abort) =>
     everybody.value && may(searchPlayers) ? readAll('Offline', abort) : [],
   );
-  const people = computed(
-    () =>
-      new Map([...(offline.value.value ?? []), ...(online.value.value ?? [])].map((row) => [row.Uid, row])),
-  );
+  const people = computed(() => {
+    const rows = [...(offline.value.value ?? []), ...(online.value.value ?? [])];
+    return new Map(rows.map((row) => [row.Uid, row]));
+  });
   const target = computed((): RequestedPart | undefined => {
     const count = total.value ?? (online.error.value === undefined ? undefined : 0);
     if (count === undefined || view.value === undefined) return undefined;
     return count <= MAX_EVERYWHERE ? 'everywhere' : boxOf(view.value);
   });
-  const positions = followPositions(target);
+  const book = positionBook();
+  const messages = signal(0);
+  const stopPositions = followPositions(target, (message, part) => {
+    book.apply(message, performance.now(), part);
+    messages.value++; // the book changes in place
+  });
   const stopEvents = onEvent((event) => {
     if (event !== undefined && event.Type !== 'player.joined' && event.Type !== 'player.left') return;
     void online.refresh();
     if (everybody.peek()) void offline.refresh();
   });
   const marks = computed(() => {
-    void positions.version.value; // the book changes in place
-    return peopleMarks(people.value, positions.book);
+    void messages.value;
+    return peopleMarks(people.value, book);
   });
   return {
     marks,
@@ -63,18 +66,11 @@ export function readPeople({ everybody, view }: PeopleOptions) {
       const placed = new Set(marks.value.get('online')?.map(({ id }) => id));
       return (online.value.value ?? []).filter(({ Uid }) => !placed.has(Uid)).length;
     }),
-    /** The lists of who they are, by layer, for errors and reading again. */
     resources: { online, offline },
-    close() {
-      stopEvents();
-      positions.close();
-      online.dispose();
-      offline.dispose();
-    },
+    stops: [stopEvents, stopPositions, online.dispose, offline.dispose],
   };
 }
 
-/** The facts of a player that the map shows. */
 export type Person = Pick<PlayerRow, 'Uid' | 'Name' | 'Online' | 'Level' | 'GuildId' | 'GuildName' | 'Place'>;
 
 /**
@@ -97,10 +93,9 @@ export function peopleMarks(
       return [markOf(Uid, person, Online, placed(Place))];
     }),
   ];
-  return new Map<MarkLayerId, readonly Mark[]>([
-    ['online', marks.filter(({ layer }) => layer === 'online')],
-    ['offline', marks.filter(({ layer }) => layer === 'offline')],
-  ]);
+  return new Map(
+    (['online', 'offline'] as const).map((of) => [of, marks.filter(({ layer }) => layer === of)]),
+  );
 }
 
 function markOf(
@@ -113,7 +108,6 @@ function markOf(
   return {
     layer: online ? 'online' : 'offline',
     id: uid,
-    subject: uid,
     href: `/players/${uid}`,
     name: Name,
     note: givenGuildName(GuildName),
@@ -127,36 +121,23 @@ function markOf(
  * Follows the positions while the page is visible.
  * @param target what is shown; undefined while that is not known, and nothing is asked
  */
-function followPositions(target: ReadonlySignal<RequestedPart | undefined>) {
-  const book = positionBook();
-  const version = signal(0);
+function followPositions(
+  target: ReadonlySignal<RequestedPart | undefined>,
+  take: (message: PositionsMessage, part: RequestedPart) => void,
+): () => void {
   let last: RequestedPart | undefined;
   const part = computed(() => {
     last = target.value && partToRequest(target.value, last);
     return last;
   });
-  const close = effect(() => {
+  return effect(() => {
     const current = part.value;
     if (current === undefined || session.value === undefined || !may(getPositions)) return undefined;
+    const query = current === 'everywhere' ? {} : { Box: boxText(current) };
     const stream = openStream<PositionsMessage>(
-      ({ signal: ended, onConnection }) =>
-        client().positions({
-          query: current === 'everywhere' ? {} : { Box: boxText(current) },
-          signal: ended,
-          onConnection,
-        }),
-      (message) => {
-        book.apply(message, performance.now(), current);
-        version.value++;
-      },
+      ({ signal: ended, onConnection }) => client().positions({ query, signal: ended, onConnection }),
+      (message) => take(message, current),
     );
     return () => stream.close();
   });
-  return {
-    /** Changes in place. */
-    book,
-    /** Counts the changes of the book; 0 before the first. */
-    version,
-    close,
-  };
 }

@@ -6,16 +6,16 @@ import { formatNumber } from '../../data/format.ts';
 import { parsePlace } from '../../data/map-units.ts';
 import { MAP_MARKS } from '../../glyphs/shapes.ts';
 import { REGION_IDS, type RegionId, regionAt, type WorldPoint } from '../../ground/regions.ts';
+import { centerOf } from '../../ground/view.ts';
 import { Button, Icon } from '../../kit/Button.tsx';
-import { SearchField, Select } from '../../kit/Fields.tsx';
+import { optionsOf, SearchField, Select } from '../../kit/Fields.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import { Checkbox } from '../../kit/Toggles.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Name } from '../../views/Values.tsx';
 import { LOOKS } from '../draw/pen.ts';
-import { centerOf } from '../geometry/view.ts';
-import { LAYER_GROUPS, LAYERS, type LayerId } from '../layers.ts';
+import { LAYER_GROUPS, LAYERS } from '../layers.ts';
 import type { MapState } from '../map-state.ts';
 import type { Mark } from '../marks/mark.ts';
 import { RANGE_NAMES } from '../past/replay.ts';
@@ -39,16 +39,15 @@ export function MapPanel({ state, search, layers, onOpen, onPlace, onFound, onRe
   const text = texts.value.map;
   const tall = useSignal(false);
   const place = parsePlace(state.find.value);
-  const offered = LAYERS.filter(({ id }) => isOffered(id, state));
+  const offered = LAYERS.filter((layer) => isOffered(layer, state));
   const shown = offered.filter(({ id }) => state.layers.value.has(id)).length;
-  const goThere = () => {
-    if (place === undefined) return;
-    onPlace(place);
+  const goThere = (there: WorldPoint) => {
+    onPlace(there);
     state.find.value = '';
   };
   const openFirst = () => {
-    const first = state.listed.value[0]?.mark;
-    if (place !== undefined) goThere();
+    const first = state.listed.value[0]?.item;
+    if (place !== undefined) goThere(place);
     else if (first !== undefined) onOpen(first);
     else return;
     onFound(); // the keys of the map work there
@@ -62,9 +61,7 @@ export function MapPanel({ state, search, layers, onOpen, onPlace, onFound, onRe
           label={text.find}
           bind={state.find}
           maxLength={200}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') openFirst();
-          }}
+          onKeyDown={({ key }) => key === 'Enter' && openFirst()}
         />
         <div class="map-sheet-button">
           <IconButton
@@ -76,7 +73,7 @@ export function MapPanel({ state, search, layers, onOpen, onPlace, onFound, onRe
         </div>
       </div>
       {place !== undefined && (
-        <Button kind="primary" onClick={goThere}>
+        <Button kind="primary" onClick={() => goThere(place)}>
           {text.goThere}
         </Button>
       )}
@@ -96,7 +93,7 @@ export function MapPanel({ state, search, layers, onOpen, onPlace, onFound, onRe
         <Select<RegionId>
           label={text.region}
           value={(state.view.value && regionAt(centerOf(state.view.value))) ?? 'Main'}
-          options={REGION_IDS.map((region) => ({ value: region, text: text.regions[region] }))}
+          options={optionsOf(text.regions, REGION_IDS)}
           onChange={onRegion}
         />
       </div>
@@ -148,14 +145,14 @@ function Problems({ state }: { state: MapState }) {
 
 /** The layers with their counts, in groups; each is shown or hidden by a click or its key. */
 function LayerList({ state }: { state: MapState }) {
-  const { groups, layer: names } = texts.value.map;
+  const { groups } = texts.value.map;
   return (
     <div class="map-layers">
       {LAYER_GROUPS.map((group) => (
         <fieldset key={group}>
           <legend>{groups[group]}</legend>
-          {LAYERS.filter((layer) => layer.group === group && isOffered(layer.id, state)).map((layer) => (
-            <LayerRow key={layer.id} layer={layer} name={names[layer.id]} state={state} />
+          {LAYERS.filter((layer) => layer.group === group && isOffered(layer, state)).map((layer) => (
+            <LayerRow key={layer.id} layer={layer} state={state} />
           ))}
         </fieldset>
       ))}
@@ -164,13 +161,13 @@ function LayerList({ state }: { state: MapState }) {
 }
 
 /** A picture is there only where the operator has brought one. */
-function isOffered(id: LayerId, { sources }: MapState): boolean {
+function isOffered({ id }: Layer, { sources }: MapState): boolean {
   return id !== 'picture' || sources.pictures.images.value.length > 0;
 }
 
 type Layer = (typeof LAYERS)[number];
 
-function LayerRow({ layer, name, state }: { layer: Layer; name: string; state: MapState }) {
+function LayerRow({ layer, state }: { layer: Layer; state: MapState }) {
   const isShown = state.layers.value.has(layer.id);
   const count = countOf(state, layer);
   const failed = isShown && state.reads[layer.id]?.error.value !== undefined;
@@ -185,7 +182,7 @@ function LayerRow({ layer, name, state }: { layer: Layer; name: string; state: M
       <span class="map-layer-glyph" aria-hidden="true">
         {'marks' in layer && <Icon shape={MAP_MARKS[LOOKS[layer.id].glyph]} size={15} />}
       </span>
-      <span class="map-layer-name">{name}</span>
+      <span class="map-layer-name">{texts.value.map.layer[layer.id]}</span>
       {failed && <span class="map-layer-failed">!</span>}
       {count !== undefined && <span class="faint">{count}</span>}
       {'key' in layer && <kbd>{layer.key}</kbd>}
@@ -199,17 +196,13 @@ function countOf(state: MapState, layer: Layer): string | undefined {
   if (!('marks' in layer)) return undefined;
   const { people, still } = state.sources;
   const marks = people.value.get(layer.id) ?? still.value.get(layer.id);
-  if (marks === undefined || (marks.length === 0 && !wasRead(state, layer.id))) return undefined;
+  const read = state.reads[layer.id];
+  const wasRead = state.layers.value.has(layer.id) && (read === undefined || read.value.value !== undefined);
+  if (marks === undefined || (marks.length === 0 && !wasRead)) return undefined;
   const tracked = marks.filter(({ done }) => done !== undefined);
   if (tracked.length === 0) return formatNumber(marks.length);
   const done = tracked.filter((mark) => mark.done === true).length;
   return texts.value.map.missing(formatNumber(done), formatNumber(tracked.length));
-}
-
-/** Whether a layer without marks is known to have none. */
-function wasRead(state: MapState, id: LayerId): boolean {
-  const read = state.reads[id];
-  return state.layers.value.has(id) && (read === undefined || read.value.value !== undefined);
 }
 
 /** Options of the visible layers: the time of the heat, and the player whose progress the places show. */
@@ -224,7 +217,7 @@ function LayerChoices({ state }: { state: MapState }) {
           label={text.heatRange}
           prefix={text.heatRange}
           bind={heatRange}
-          options={RANGE_NAMES.map((name) => ({ value: name, text: text.heatOf[name] }))}
+          options={optionsOf(text.heatOf, RANGE_NAMES)}
         />
       )}
       {chosen.value !== '' && (

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
+import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { formatNumber } from '../../data/format.ts';
+import { dotted, formatNumber } from '../../data/format.ts';
 import { hueOf } from '../../data/guilds.ts';
 import { MAP_MARKS } from '../../glyphs/shapes.ts';
 import { Icon } from '../../kit/Button.tsx';
@@ -11,8 +11,8 @@ import { texts } from '../../texts/texts.ts';
 import { Name } from '../../views/Values.tsx';
 import { LOOKS } from '../draw/pen.ts';
 import { distanceText } from '../labels.ts';
-import type { ListedMark, MapState } from '../map-state.ts';
-import { keyOf, type Mark } from '../marks/mark.ts';
+import type { MapState } from '../map-state.ts';
+import { keyOf, type Mark, type Near } from '../marks/mark.ts';
 
 /** Height of a row in pixels, as the style sheet has it. */
 const ROW_PX = 40;
@@ -43,22 +43,18 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
   const { start, end } = visibleRows({ count: rows.length, ...window });
   const move = (next: number) => {
     current.value = Math.max(0, Math.min(last, next));
-    const mark = rows[current.value]?.mark;
+    const mark = rows[current.value]?.item;
     if (mark !== undefined) state.hovered.value = keyOf(mark);
     list.current?.scrollTo({ top: scrolledTo(current.value, window) });
   };
   const page = Math.max(1, Math.floor(height.value / ROW_PX) - 1);
   const steps: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + page,
-    PageUp: at - page,
-    Home: 0,
-    End: last,
+    ...{ ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page },
+    ...{ Home: 0, End: last },
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const next = steps[event.key];
-    const mark = rows[at]?.mark;
+    const mark = rows[at]?.item;
     if (next !== undefined) move(next);
     else if (event.key === 'Enter' && mark !== undefined) onOpen(mark);
     else return;
@@ -70,9 +66,7 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
       <h2 aria-live="polite">
         {reading
           ? texts.value.views.loading
-          : searching
-            ? text.found(formatNumber(rows.length))
-            : text.inView(formatNumber(rows.length))}
+          : (searching ? text.found : text.inView)(formatNumber(rows.length))}
       </h2>
       {rows.length === 0 && !reading && (
         <p class="map-list-empty">{searching ? text.nothingFound : text.nothingInView}</p>
@@ -84,23 +78,17 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
         aria-label={text.list}
         tabIndex={0}
         aria-activedescendant={rows.length > 0 ? `map-row-${at}` : undefined}
-        onScroll={({ currentTarget }: TargetedEvent<HTMLDivElement>) => {
-          top.value = currentTarget.scrollTop;
-        }}
+        onScroll={({ currentTarget: { scrollTop } }) => (top.value = scrollTop)}
         onKeyDown={onKeyDown}
         data-count={rows.length}
       >
         <div class="map-rows-room" style={{ blockSize: `${rows.length * ROW_PX}px` }}>
           {rows.slice(start, end).map((row, index) => (
             <Row
-              key={keyOf(row.mark)}
-              row={row}
+              key={keyOf(row.item)}
+              {...{ row, rows, state, onOpen }}
               at={start + index}
-              count={rows.length}
               current={start + index === at}
-              most={rows[0]?.mark.count ?? 1}
-              state={state}
-              onOpen={onOpen}
             />
           ))}
         </div>
@@ -110,25 +98,24 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
 }
 
 function Row(props: {
-  row: ListedMark;
+  row: Near<Mark>;
+  /** All of the list, with counts the largest first. */
+  rows: readonly Near<Mark>[];
   at: number;
-  count: number;
   current: boolean;
-  /** The largest count in the list. */
-  most: number;
   state: MapState;
   onOpen: (mark: Mark) => void;
 }) {
-  const { row, at, count, current, most, state, onOpen } = props;
-  const { mark, distanceCm } = row;
+  const { rows, at, current, state, onOpen } = props;
+  const { item: mark, distanceCm } = props.row;
   const text = texts.value.map;
   const key = keyOf(mark);
-  const facts = [
-    mark.layer === 'holders' || mark.layer === 'plans' ? '' : text.layer[mark.layer],
-    mark.level === undefined ? '' : text.level(formatNumber(mark.level)),
+  const facts = dotted(
+    mark.layer !== 'holders' && mark.layer !== 'plans' && text.layer[mark.layer],
+    mark.level !== undefined && text.level(formatNumber(mark.level)),
     mark.note,
-    mark.done === undefined ? '' : text.done[mark.done ? 'true' : 'false'],
-  ];
+    mark.done !== undefined && text.done[mark.done ? 'true' : 'false'],
+  );
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box above takes the keys
     <div
@@ -137,7 +124,7 @@ function Row(props: {
       role="option"
       tabIndex={-1}
       aria-selected={state.selected.value === key}
-      aria-setsize={count}
+      aria-setsize={rows.length}
       aria-posinset={at + 1}
       data-current={current}
       style={{ insetBlockStart: `${at * ROW_PX}px` }}
@@ -147,28 +134,30 @@ function Row(props: {
       <MarkGlyph mark={mark} />
       <span class="map-row-name">
         <Name text={mark.name || mark.note} otherwise={text.unnamedPlayer} />
-        <span class="faint">{facts.filter(Boolean).join(' · ')}</span>
+        <span class="faint">{facts}</span>
       </span>
       {mark.count === undefined ? (
         <span class="faint">{distanceText(distanceCm)}</span>
       ) : (
-        <b>{formatNumber(mark.count)}</b>
+        <>
+          <b>{formatNumber(mark.count)}</b>
+          <Bar share={mark.count / (rows[0]?.item.count ?? 1)} />
+        </>
       )}
-      {mark.count !== undefined && <Bar share={mark.count / most} />}
     </div>
   );
 }
 
 export function MarkGlyph({ mark }: { mark: Mark }) {
   const { layer, guildId = '', done } = mark;
-  const hue = guildId === '' || /^[0-]+$/.test(guildId) ? undefined : String(hueOf(guildId));
+  const hasGuild = !/^[0-]*$/.test(guildId);
   return (
     <span
       class="map-glyph"
       data-layer={layer}
       data-done={done}
-      style={hue === undefined ? {} : { '--hue': hue }}
-      data-guild={hue !== undefined}
+      style={hasGuild ? { '--hue': String(hueOf(guildId)) } : {}}
+      data-guild={hasGuild}
       aria-hidden="true"
     >
       {layer === 'online' || layer === 'offline' ? (

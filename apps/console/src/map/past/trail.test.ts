@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heatHexagons, legsOf, placeAtTime, type Trail, trailUntil } from './trail.ts';
+import { heatHexagons, linesOf, placeAtTime, type Trail, trailUntil } from './trail.ts';
 
 /** A trail of points `[second, x, y]`. */
 const trail = (...points: readonly (readonly [number, number, number])[]): Trail => ({
@@ -30,15 +30,17 @@ test('who rests stays where they are until shortly before their next point', () 
 });
 
 test('a rest is a knot with its length, and the line goes on', () => {
-  const { legs, rests } = legsOf(trail([0, 0, 0], [10, 900, 0], [310, 1000, 0]));
-  assert.equal(legs.length, 1);
+  const { lines, rests } = linesOf(trail([0, 0, 0], [10, 900, 0], [310, 1000, 0]));
+  assert.equal(lines.length, 2);
   assert.deepEqual(rests, [{ x: 900, y: 0, fromMs: 10_000, toMs: 310_000 }]);
 });
 
 test('fast travel cuts the line, and the player does not fly along it', () => {
   const traveled = trail([0, 0, 0], [10, 400_000, 0], [20, 400_100, 0]);
-  const lengths = legsOf(traveled).legs.map(({ length }) => length);
-  assert.deepEqual(lengths, [1, 2]);
+  assert.deepEqual(
+    linesOf(traveled).lines.map(({ from }) => from.x),
+    [400_000],
+  );
   assert.equal(placeAtTime(traveled, 9_000)?.x, 0);
 });
 

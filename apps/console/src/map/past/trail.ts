@@ -20,24 +20,13 @@ const TRAVELED = 6_000;
 /** A player who has rested sets out this long before the next point. */
 const SET_OUT_MS = 10_000;
 
-interface Rest extends WorldPoint {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-/** The lines of a trail without gaps, cut where the player traveled at once, and the places where they stayed. */
-export function legsOf({ points }: Trail) {
-  const legs: TrailPoint[][] = [];
-  const rests: Rest[] = [];
-  for (const [at, point] of points.entries()) {
-    const before = points[at - 1];
-    if (before === undefined || hasTraveled(before, point)) legs.push([point]);
-    else legs.at(-1)?.push(point);
-    if (before !== undefined && point.atMs - before.atMs >= REST_MS) {
-      rests.push({ x: before.x, y: before.y, fromMs: before.atMs, toMs: point.atMs });
-    }
-  }
-  return { legs, rests };
+/** The lines of a trail, without those where the player traveled at once, and the places where they stayed. */
+export function linesOf({ points }: Trail) {
+  const steps = points.slice(1).map((to, at) => ({ from: points[at] ?? to, to }));
+  const rests = steps
+    .filter(({ from, to }) => to.atMs - from.atMs >= REST_MS)
+    .map(({ from: { x, y, atMs }, to }) => ({ x, y, fromMs: atMs, toMs: to.atMs }));
+  return { lines: steps.filter(({ from, to }) => !hasTraveled(from, to)), rests };
 }
 
 function hasTraveled(from: TrailPoint, to: TrailPoint): boolean {
@@ -87,22 +76,10 @@ export function replayedMarks(
   return trails.flatMap((trail) => {
     const place = placeAtTime(trail, atMs);
     if (place === undefined) return [];
-    const { was: _, ...mark } = marks.get(trail.uid) ?? {
-      id: trail.uid,
-      subject: trail.uid,
-      name: '',
-      note: '',
-    };
+    const unknown: Mark = { layer: 'online', id: trail.uid, name: '', note: '', ...place };
+    const { was: _, ...mark } = marks.get(trail.uid) ?? unknown;
     return [{ ...mark, layer: 'online' as const, x: place.x, y: place.y }];
   });
-}
-
-/** A square cell of the world and the time that players spent in it. */
-interface HeatCell {
-  /** Its lower corner in cm. */
-  readonly x: number;
-  readonly y: number;
-  readonly seconds: number;
 }
 
 /** A hexagon with the time that players spent in it. */
@@ -117,18 +94,20 @@ const PARTS = 4;
 
 /**
  * The heat as hexagons as wide as the cells.
+ * @param cells lower corners of squares of the world, and the time that players spent in each
  * @param cellCm edge of the cells
  */
-export function heatHexagons(cells: readonly HeatCell[], cellCm: number): HeatHexagon[] {
+export function heatHexagons(
+  cells: readonly (WorldPoint & { readonly seconds: number })[],
+  cellCm: number,
+): HeatHexagon[] {
   const radiusCm = cellCm / Math.sqrt(3);
   const hexagons = new Map<string, Hexagon & { seconds: number }>();
   for (const { x, y, seconds } of cells) {
     for (let part = 0; part < PARTS ** 2; part++) {
       const middle = (at: number) => ((at + 0.5) / PARTS) * cellCm;
-      const hexagon = hexagonAt(
-        { x: x + middle(part % PARTS), y: y + middle(Math.floor(part / PARTS)) },
-        radiusCm,
-      );
+      const point = { x: x + middle(part % PARTS), y: y + middle(Math.floor(part / PARTS)) };
+      const hexagon = hexagonAt(point, radiusCm);
       const cell = hexagons.get(hexagon.key) ?? { ...hexagon, seconds: 0 };
       cell.seconds += seconds / PARTS ** 2;
       hexagons.set(hexagon.key, cell);

@@ -37,10 +37,7 @@ export function positionBook() {
      * @param part what it is about: players who were outside are remembered where they were last
      */
     apply(message: PositionsMessage, atMs: number, part: RequestedPart): void {
-      if (message.Type === 'snapshot') {
-        begin(message.Rows, atMs, part);
-        return;
-      }
+      if (message.Type === 'snapshot') return begin(message.Rows, atMs, part);
       for (const row of message.Added ?? []) {
         list.push(fromRow(row));
         elsewhere.delete(row[0]);
@@ -88,22 +85,20 @@ const TOO_LARGE = 16;
  */
 export function partToRequest(target: RequestedPart, current: RequestedPart | undefined): RequestedPart {
   if (target === 'everywhere') return target;
-  const enough = current !== undefined && current !== 'everywhere' && holds(current, target);
-  return enough && areaOf(current) <= TOO_LARGE * areaOf(target) ? current : withMargin(target);
+  const { minX, minY, maxX, maxY } = target;
+  const corners = [
+    { x: minX, y: minY },
+    { x: maxX, y: maxY },
+  ];
+  if (current !== undefined && current !== 'everywhere' && corners.every((at) => isInBox(current, at))) {
+    if (areaOf(current) <= TOO_LARGE * areaOf(target)) return current;
+  }
+  const [tall, wide] = [(maxX - minX) * MARGIN, (maxY - minY) * MARGIN];
+  return { minX: minX - tall, maxX: maxX + tall, minY: minY - wide, maxY: maxY + wide };
 }
 
 export function boxText({ minX, minY, maxX, maxY }: WorldBox): string {
   return [minX, minY, maxX, maxY].map((cm) => Math.round(cm)).join(',');
 }
 
-function holds(outer: WorldBox, inner: WorldBox): boolean {
-  const low = outer.minX <= inner.minX && outer.minY <= inner.minY;
-  return low && outer.maxX >= inner.maxX && outer.maxY >= inner.maxY;
-}
-
 const areaOf = ({ minX, minY, maxX, maxY }: WorldBox): number => (maxX - minX) * (maxY - minY);
-
-function withMargin({ minX, minY, maxX, maxY }: WorldBox): WorldBox {
-  const [tall, wide] = [(maxX - minX) * MARGIN, (maxY - minY) * MARGIN];
-  return { minX: minX - tall, maxX: maxX + tall, minY: minY - wide, maxY: maxY + wide };
-}

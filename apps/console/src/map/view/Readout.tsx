@@ -1,14 +1,13 @@
-import type { ReadonlySignal } from '@preact/signals';
 import { Copy } from 'lucide';
 import { formatNumber, formatPlace } from '../../data/format.ts';
-import type { WorldPoint } from '../../ground/regions.ts';
+import { centerOf, zoomOf } from '../../ground/view.ts';
 import { Icon } from '../../kit/Button.tsx';
 import { texts } from '../../texts/texts.ts';
 import { announce, announceFailure } from '../../views/announce.ts';
 import { copyText } from '../../views/clipboard.ts';
 import { RADII_M } from '../draw/draw-ground.ts';
-import { centerOf, type View, zoomOf } from '../geometry/view.ts';
 import { distanceText } from '../labels.ts';
+import type { MapView } from './map-view.ts';
 
 export async function copyPlace(text: string): Promise<void> {
   const words = texts.value.map;
@@ -20,21 +19,17 @@ export async function copyPlace(text: string): Promise<void> {
 const MAX_SCALE_PX = 90;
 
 /** The zoom, the place under the pointer or in the middle of the map, and the scale. */
-export function Readout(props: {
-  pointed: ReadonlySignal<WorldPoint | undefined>;
-  view: ReadonlySignal<View | undefined>;
-  problem: ReadonlySignal<string>;
-}) {
+export function Readout({ view: { moving, pointed, problem } }: { view: MapView }) {
   const text = texts.value.map;
-  const view = props.view.value;
+  const view = moving.value;
   if (view === undefined) return null;
-  const { x: X, y: Y } = props.pointed.value ?? centerOf(view);
+  const { x: X, y: Y } = pointed.value ?? centerOf(view);
   const place = formatPlace({ X, Y });
   const widthOf = (meters: number) => (meters * 100) / view.cmPerPixel;
   const meters = RADII_M.findLast((radius) => widthOf(radius) <= MAX_SCALE_PX) ?? RADII_M[0];
   return (
     <div class="map-readout" data-over-map>
-      {props.problem.value !== '' && <span class="faint">{text.reliefFailed}</span>}
+      {problem.value !== '' && <span class="faint">{text.reliefFailed}</span>}
       <span class="faint">{text.zoom(formatNumber(zoomOf(view), 2))}</span>
       <span class="mono map-figure">{place}</span>
       <button

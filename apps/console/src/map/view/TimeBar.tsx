@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide';
 import type { TargetedEvent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatDateTime } from '../../data/format.ts';
-import { Select } from '../../kit/Fields.tsx';
+import { optionsOf, Select } from '../../kit/Fields.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
@@ -27,10 +27,9 @@ export function TimeBar({ state }: { state: MapState }) {
     return () => cancelAnimationFrame(frame);
   }, [replay?.playing, state]);
   if (!may(getTrails)) return null;
-  const options = [
-    { value: 'live' as const, text: text.live },
-    ...RANGE_NAMES.map((name) => ({ value: name, text: text.replayOf[name] })),
-  ];
+  const { loading, error, value } = state.past.resources.trails;
+  const isEmpty = !loading.value && error.value === undefined && value.value?.length === 0;
+  const options = [{ value: 'live' as const, text: text.live }, ...optionsOf(text.replayOf, RANGE_NAMES)];
   return (
     <section class="map-time" aria-label={text.replay} data-replay={replay !== undefined} data-over-map>
       <Select<RangeName | 'live'>
@@ -47,11 +46,8 @@ export function TimeBar({ state }: { state: MapState }) {
             icon={replay.playing ? Pause : Play}
             label={replay.playing ? text.pause : text.play}
             onClick={() => {
-              const ended = replay.atMs >= replay.toMs;
-              state.replay.value = {
-                ...(ended ? seek(replay, replay.fromMs) : replay),
-                playing: !replay.playing,
-              };
+              const from = replay.atMs >= replay.toMs ? seek(replay, replay.fromMs) : replay;
+              state.replay.value = { ...from, playing: !replay.playing };
             }}
           />
           <input
@@ -72,17 +68,12 @@ export function TimeBar({ state }: { state: MapState }) {
           <Select
             label={text.speed}
             value={String(replay.speed)}
-            options={SPEEDS.map((speed) => ({ value: String(speed), text: text.times(String(speed)) }))}
+            options={SPEEDS.map(String).map((speed) => ({ value: speed, text: text.times(speed) }))}
             onChange={(value) => (state.replay.value = { ...replay, speed: Number(value) })}
           />
-          {replayIsEmpty(state) && <span class="faint">{text.noTrails}</span>}
+          {isEmpty && <span class="faint">{text.noTrails}</span>}
         </>
       )}
     </section>
   );
-}
-
-function replayIsEmpty({ past }: MapState): boolean {
-  const read = past.resources.trails;
-  return read?.loading.value === false && read.error.value === undefined && past.trails.value.length === 0;
 }

@@ -3,17 +3,16 @@ import { guildColor } from '../../data/guilds.ts';
 import { shownTheme } from '../../data/preferences.ts';
 import type { ThemeName } from '../../ground/regions.ts';
 import { createSprites } from '../../ground/sprites.ts';
+import { isInView, pixelOf, scaled, type View, viewBetween } from '../../ground/view.ts';
 import { hexagonPath } from '../crowd.ts';
-import { drawAreas, drawGrid, drawImages, drawRuler } from '../draw/draw-ground.ts';
+import { drawAreas, drawGrid, drawImages, drawPlans, drawRuler } from '../draw/draw-ground.ts';
 import { type DrawnMarks, drawPlayers, drawStillMarks } from '../draw/draw-marks.ts';
-import { drawPlans } from '../draw/draw-plans.ts';
 import { createGround } from '../draw/ground.ts';
 import { circle, type Drawn, hitTest, type Pen, readPalette } from '../draw/pen.ts';
-import { isInView, pixelOf, type View, viewBetween } from '../geometry/view.ts';
-import { type Box, distanceText } from '../labels.ts';
+import type { Box } from '../labels.ts';
 import type { MapState } from '../map-state.ts';
 import { RANGES } from '../past/replay.ts';
-import { type HeatHexagon, legsOf, type Trail, trailUntil } from '../past/trail.ts';
+import { type HeatHexagon, linesOf, type Trail, trailUntil } from '../past/trail.ts';
 
 /** Draws the state of the map on two canvases, and knows what is where on them. */
 export type Painter = ReturnType<typeof createPainter>;
@@ -27,7 +26,7 @@ export interface Canvases {
 export function createPainter(canvases: Canvases, state: MapState) {
   const problem = signal('');
   const sprites = createSprites();
-  let palette = readPalette(document.documentElement, shownTheme.peek());
+  let palette = readPalette(shownTheme.peek());
   let still: DrawnMarks = { drawn: [], labels: [], labeled: new Set() };
   let drawn: readonly Drawn[] = [];
 
@@ -48,13 +47,11 @@ export function createPainter(canvases: Canvases, state: MapState) {
       const pen: Pen = { context, view, palette };
       context.clearRect(0, 0, view.width, view.height);
       if (state.replay.peek()) drawPast(pen);
-      const done = drawPlayers(
-        pen,
-        { still, layers: state.people.peek(), emphasized: emphasized(state) },
-        atMs,
-      );
-      const ruler = state.ruler.peek();
-      if (ruler) drawRuler(pen, ruler, (meters) => distanceText(meters * 100));
+      const { selected, hovered, followed, ruler: rulerAt } = state;
+      const emphasized = new Set([selected.peek(), hovered.peek(), `online:${followed.peek()}`]);
+      const done = drawPlayers(pen, { still, layers: state.people.peek(), emphasized }, atMs);
+      const ruler = rulerAt.peek();
+      if (ruler) drawRuler(pen, ruler);
       drawn = done.drawn;
       canvases.players.dataset.drawn = String(drawn.reduce((sum, { marks }) => sum + marks.length, 0));
       return done.moves;
@@ -95,12 +92,11 @@ export function createPainter(canvases: Canvases, state: MapState) {
       return view && hitTest(drawn, view, across, down);
     },
     use(next: ThemeName): void {
-      palette = readPalette(document.documentElement, next);
+      palette = readPalette(next);
       sprites.clear();
       ground.use(next);
       screen.redraw();
     },
-    close: () => screen.close(),
   };
 }
 
@@ -112,10 +108,6 @@ function roomTaken(canvas: HTMLCanvasElement): Box[] {
     const { left, right, top, bottom } = panel.getBoundingClientRect();
     return { left: left - x, right: right - x, top: top - y, bottom: bottom - y };
   });
-}
-
-function emphasized({ selected, hovered, followed }: MapState): Set<string> {
-  return new Set([selected.peek(), hovered.peek(), `online:${followed.peek()}`]);
 }
 
 /** The trails that are shown: in a replay up to its moment, live up to where the players are. */
@@ -167,7 +159,7 @@ function startScreen(canvases: Canvases, frames: Frames) {
     drawnMs = atMs;
     const moves = frames.players(scaled(players, current), current, atMs);
     if (from !== undefined) next();
-    else if (moves) redrawPlayers();
+    else if (moves) movePlayers();
   }
 
   function next(): void {
@@ -176,12 +168,7 @@ function startScreen(canvases: Canvases, frames: Frames) {
     if (frame === 0) frame = requestAnimationFrame(tick);
   }
 
-  function redraw(): void {
-    isStale = true;
-    next();
-  }
-
-  function redrawPlayers(): void {
+  function movePlayers(): void {
     if (frame !== 0 || timer !== 0) return;
     timer = window.setTimeout(next, Math.max(0, drawnMs + MOVE_MS - performance.now()));
   }
@@ -196,25 +183,19 @@ function startScreen(canvases: Canvases, frames: Frames) {
       to = view;
       next();
     },
-    redraw,
-    /** Draws the players again, at once or with the next of their moves. */
-    redrawPlayers: (atOnce: boolean) => (atOnce ? next() : redrawPlayers()),
+    redraw(): void {
+      isStale = true;
+      next();
+    },
+    /** Draws the players again: at once, or with the next of their moves. */
+    drawPlayers: next,
+    movePlayers,
     shown: () => current,
     close() {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     },
   };
-}
-
-/** A context in CSS pixels, on a canvas with as many pixels as the display has where it is. */
-function scaled(context: CanvasRenderingContext2D, { width, height }: View): CanvasRenderingContext2D {
-  const { canvas } = context;
-  const [across, down] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
-  if (canvas.width !== across) canvas.width = across;
-  if (canvas.height !== down) canvas.height = down;
-  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-  return context;
 }
 
 /** Parts of a trail that are drawn each in one strength: the older, the fainter. */
@@ -234,16 +215,12 @@ function drawTrails(
   context.lineCap = 'round';
   context.lineWidth = 2;
   for (const trail of trails) {
-    const { legs, rests } = legsOf(trail);
+    const { lines, rests } = linesOf(trail);
     const paths = Array.from({ length: AGES }, () => new Path2D());
-    for (const leg of legs) {
-      for (const [at, point] of leg.entries()) {
-        const before = leg[at - 1];
-        if (before === undefined) continue;
-        const path = paths[ageOf(point.atMs)];
-        path?.moveTo(...pixelOf(view, before));
-        path?.lineTo(...pixelOf(view, point));
-      }
+    for (const { from, to } of lines) {
+      const path = paths[ageOf(to.atMs)];
+      path?.moveTo(...pixelOf(view, from));
+      path?.lineTo(...pixelOf(view, to));
     }
     const color = colorOf(trail.uid);
     context.strokeStyle = color;

@@ -6,19 +6,22 @@ import {
   spanOf,
   type WorldBox,
   type WorldPoint,
-} from '../../ground/regions.ts';
+} from './regions.ts';
+
+/** In CSS pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The view of the canvas: the place at its upper left corner, and the size of a pixel. */
-export interface View {
+export interface View extends Size {
   /** World X at the upper edge, in cm. */
   readonly top: number;
   /** World Y at the left edge, in cm. */
   readonly left: number;
   /** How many cm of the world a CSS pixel covers. */
   readonly cmPerPixel: number;
-  /** In CSS pixels. */
-  readonly width: number;
-  readonly height: number;
 }
 
 /** cm per pixel at zoom 0: the main map is 256 pixels wide. */
@@ -70,7 +73,7 @@ export function isInView(view: View, point: WorldPoint, marginPx = 0): boolean {
 }
 
 /** The zoom at which a region just fits into a size. */
-export function zoomToFit(region: RegionId, { width, height }: { width: number; height: number }): number {
+export function zoomToFit(region: RegionId, { width, height }: Size): number {
   return zoomOf({ cmPerPixel: spanOf(region) / Math.max(1, Math.min(width, height)) });
 }
 
@@ -85,9 +88,20 @@ export function boxAround(places: readonly WorldPoint[]): WorldBox | undefined {
   const points = onMain.length > 0 ? onMain : places;
   if (points.length === 0) return undefined;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [minX, maxX] = [xs.reduce((a, b) => Math.min(a, b)), xs.reduce((a, b) => Math.max(a, b))];
-  const [minY, maxY] = [ys.reduce((a, b) => Math.min(a, b)), ys.reduce((a, b) => Math.max(a, b))];
-  return { minX, minY, maxX, maxY };
+  return { minX: Math.min(...xs), maxX: Math.max(...xs), minY: Math.min(...ys), maxY: Math.max(...ys) };
+}
+
+/** At least so much of the ground is shown from side to side, in cm: the survey knows nothing finer. */
+const MIN_CM = 240_000;
+/** Room around what is shown, as a share of what it takes. */
+const MARGIN = 0.35;
+
+/** The view of a size in whose middle a box is. */
+export function viewAround({ minX, maxX, minY, maxY }: WorldBox, { width, height }: Size): View {
+  const spread = (1 + MARGIN) * Math.max((maxY - minY) / width, (maxX - minX) / height);
+  const cmPerPixel = Math.max(MIN_CM / width, spread);
+  const [top, left] = [minX + maxX + height * cmPerPixel, minY + maxY - width * cmPerPixel];
+  return { top: top / 2, left: left / 2, cmPerPixel, width, height };
 }
 
 /** The view part of the way between two. A place at the same pixel in both stays there. */
@@ -99,3 +113,16 @@ export function viewBetween(from: View, to: View, part: number): View {
 }
 
 const mix = (from: number, to: number, part: number): number => from + (to - from) * part;
+
+export function pixelsOf({ width, height }: Size) {
+  return { width: Math.round(width * devicePixelRatio), height: Math.round(height * devicePixelRatio) };
+}
+
+/** A context in CSS pixels, on a canvas with as many pixels as the display has where it is. */
+export function scaled(context: CanvasRenderingContext2D, view: View): CanvasRenderingContext2D {
+  const { width, height } = pixelsOf(view);
+  if (context.canvas.width !== width) context.canvas.width = width;
+  if (context.canvas.height !== height) context.canvas.height = height;
+  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  return context;
+}

@@ -7,6 +7,7 @@ import {
   MAX_ZOOM,
   pixelOf,
   placeAt,
+  viewAround,
   viewBetween,
   zoomOf,
   zoomToFit,
@@ -52,3 +53,14 @@ test('the place under the pointer stays there while the view zooms about it', ()
 
 test('the main map fits into 1024 pixels at zoom 2', () =>
   assert.equal(zoomToFit('Main', { width: 1024, height: 1400 }), 2));
+
+test('the view around places has them all in sight, and shows more than two kilometers', () => {
+  const size = { width: 200, height: 100 };
+  const box = (x: number, y: number) => ({ minX: 0, maxX: x, minY: 0, maxY: y });
+  const alone = viewAround(box(0, 0), size);
+  assert.deepEqual([centerOf(alone), alone.width * alone.cmPerPixel], [{ x: 0, y: 0 }, 240_000]);
+  for (const far of [box(500_000, 0), box(0, 500_000)]) {
+    const view = viewAround(far, size);
+    assert.ok(isInView(view, { x: 0, y: 0 }, -10) && isInView(view, { x: far.maxX, y: far.maxY }, -10));
+  }
+});
