@@ -147,7 +147,7 @@ test('any commands in any order: each is applied or refused whole, and the world
         game.faults.failing.clear();
         if (disturbed === 'work')
           for (const work of ['grant', 'alert', 'message', 'summon', 'deletebase'] as const)
-            game.faults.failNext(work);
+            game.faults.failing.add(work);
         game.faults.playerManagerUnavailable = disturbed === 'players';
         game.faults.baseCampManagerUnavailable = disturbed === 'camps';
         const ask = askOf(game.world, command);

@@ -27,7 +27,7 @@ export function control(
     faults.playerManagerUnavailable = !body.PlayerManagerAvailable;
   if (body.BaseCampManagerAvailable !== undefined)
     faults.baseCampManagerUnavailable = !body.BaseCampManagerAvailable;
-  for (const work of body.FailNext ?? []) faults.failNext(work);
+  for (const work of body.FailNext ?? []) faults.failing.add(work);
   if (body.FreezeMs !== undefined) freeze(body.FreezeMs);
   return { Success: true };
 }

@@ -4,7 +4,6 @@ import type { SaveMapObject } from '@palatine/save/save-types';
 /** The class of an object in the counts of a deleted base. */
 type MapObjectClass = 'palbox' | 'dropItem' | 'defense' | 'building' | 'other';
 
-/** The fields of a save that tell the class of an object. */
 export type ClassifiedObject = Pick<
   SaveMapObject,
   'mapObjectId' | 'spawnerId' | 'ownerInstanceId' | 'builderUid'

@@ -52,7 +52,6 @@ export const TABLES = {
     typeB: withDefault(optional(id), null),
     /** 0 common, 1 uncommon, 2 rare, 3 epic, 4 legendary; other values are special. */
     rarity: withDefault(amount, 0),
-    /** Maximum units in one slot. */
     stack: positive,
     weight: amount,
     /** When set, each unit is its own instance with its own state, and never stacks. */
@@ -72,7 +71,6 @@ export const TABLES = {
     variant: optional(oneOf(PAL_VARIANTS)),
     /** The ordinary form of a variant. */
     base: optional(id),
-    /** Number in the Paldeck. */
     deck: withDefault(optional(positive), null),
     /** The key of its captures in save files. */
     tribe: id,
@@ -221,7 +219,6 @@ export const TABLES = {
     /** Its part of the build menu, such as `Furniture`. */
     menu: withDefault(optional(id), null),
   }),
-  /** Properties of egg items. The item itself is in `items`. */
   eggs: table({
     id,
     /** Null for World Tree and mutation eggs. */
@@ -238,7 +235,6 @@ export const TABLES = {
     name: text,
     itemId: id,
     itemName: text,
-    /** Number of them in the world. */
     fieldCount: amount,
     maxRank: positive,
     /** Relics that each rank costs, from rank 1 on. */

@@ -58,7 +58,6 @@ export const summonPal: Command<'summonPal'> = (caller, { body, issuer }) => {
   };
 };
 
-/** Summons an NPC, by character id or unique NPC id. */
 export const summonNPC: Command<'summonNPC'> = (caller, { body, issuer }) => {
   const game = withSuggestions(caller);
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');

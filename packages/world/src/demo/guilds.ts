@@ -54,7 +54,6 @@ function guildName(random: Random, index: number): string {
   return guilds[index] ?? `${pick(random, first)} ${pick(random, second)} ${pick(random, companies)}`;
 }
 
-/** Stacks in random slots, as in a shared chest. */
 function chestStacks(context: DemoContext, level: number): (ItemStack | undefined)[] {
   const { catalogue, random } = context;
   const cap = catalogue.limit('playerLevelCap');

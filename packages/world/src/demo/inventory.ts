@@ -129,7 +129,6 @@ function eggOf({ newId }: DemoContext, species: Pal, pal: Character | null): Ite
   return { itemId: species.egg, count: 1, instance: { kind: 'egg', id: newId(), species: species.id, pal } };
 }
 
-/** Stackable materials, for filling containers. */
 function stackables(catalogue: Catalogue): readonly string[] {
   const isOrdinary = ({ typeA, dynamic, disabled, name }: Item) =>
     typeA === 'Material' && dynamic === null && !disabled && name !== null;

@@ -169,7 +169,6 @@ function makeBooth(context: DemoContext, camp: Camp): void {
   world.mapObjects.put({ ...object, booth: { containerId: newId(), capacity: 5 } });
 }
 
-/** A camp's area as saves have it. */
 const AREA_RANGE_CM = 3_500;
 /** Workers of a camp of the highest level with the game's default settings. */
 const MAX_WORKERS = 15;

@@ -11,7 +11,6 @@ const { items, objects } = demoData;
 /** Objects with their distance from the Palbox to the north and the east, in cm, and their yaw. */
 const PLANS = Object.values(basePlans) as [name: string, north: number, east: number, yawDeg: number][][];
 
-/** Slots of objects that hold items, as seen in saves. */
 const SLOTS: Readonly<Record<string, number>> = objects.slots;
 
 /** Further camps of a large world are huts. */

@@ -3,7 +3,6 @@ import { between, pick, type Random } from '../catalogue/random.ts';
 import type { Location } from '../state/model.ts';
 import demoData from './demo-data.json' with { type: 'json' };
 
-/** The map's bounds, in cm. */
 export const MAP_BOUNDS = { x: [-999_000, 335_000], y: [-738_000, 596_000] } as const;
 
 export function insideMap(location: Location): Location {

@@ -62,7 +62,6 @@ function relics(random: Random, level: number): Partial<Record<RelicType, number
 
 const ARENA_RANKS = ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond', 'Master'];
 
-/** A count of 1 to `max` of each. */
 function countsOf(random: Random, ids: readonly string[], max: number): Counts {
   return Object.fromEntries(ids.map((id) => [id, between(random, 1, max)]));
 }
@@ -123,9 +122,8 @@ function captures(context: DemoContext, level: number, owned: readonly Character
 }
 
 function fieldBosses(catalogue: Catalogue, random: Random, level: number): Record<string, boolean> {
-  const defeated = catalogue.fieldBosses
-    .all()
-    .filter((boss) => boss.level + 3 <= level && chance(random, 0.6));
+  const within = catalogue.fieldBosses.all().filter((boss) => boss.level + 3 <= level);
+  const defeated = within.filter(() => chance(random, 0.6));
   return Object.fromEntries(defeated.map(({ id }) => [id, true]));
 }
 

@@ -17,7 +17,6 @@ export interface ChangesInput {
   readonly catalogue: Catalogue;
 }
 
-/** The input of every step that looks for changes, and the results so far. */
 export type ChangeJob = ReturnType<typeof changeJob>;
 
 export function changeJob(input: ChangesInput) {

@@ -41,7 +41,6 @@ export interface NetChanges {
   readonly names: Names;
 }
 
-/** The input of every step that looks for net changes, and the results. */
 interface NetSearch {
   /** Without what went with the deleted camps. */
   readonly before: WorldRecords;
@@ -51,7 +50,6 @@ interface NetSearch {
   gainsOf(uid: Guid): Gain[];
 }
 
-/** End of sentences in `others`. */
 const NOT_AGAIN = 'which cannot be done again';
 
 /** Net changes between two states of one world, independent of their order. */
@@ -152,7 +150,6 @@ function compareSlots({ names, others, gainsOf }: NetSearch, uid: Guid, { before
   others.push(`a container of ${names.player(uid)} had another number of slots, ${NOT_AGAIN}`);
 }
 
-/** Compares Pals, by their owner, and the EXP of players. */
 function compareCharacters(search: NetSearch): void {
   const { before, after, names, others, gainsOf } = search;
   const isSame = isSameCharacter('D');

@@ -78,7 +78,6 @@ export const PROGRESS: ReadonlySet<keyof Player> = new Set(
   words('technologies technologyPoints ancientTechnologyPoints relics'),
 );
 
-/** The fields of a player in which a save would differ. */
 export function differingFieldsOfPlayer(first: Player, second: Player): (keyof Player)[] {
   return differingKeys(first, second).filter((key) => {
     if (key === 'relics') return !isSameValue(withoutZeros(first.relics), withoutZeros(second.relics));
@@ -100,7 +99,6 @@ function storedGuild({ expeditions, ...guild }: Guild): object {
   return { ...guild, expeditions: { finished: expeditions.finished } };
 }
 
-/** A count of 0 is one that is not there. */
 function withoutZeros(counts: Counts): Counts {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 }

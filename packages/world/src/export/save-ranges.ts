@@ -30,7 +30,6 @@ function boundOf(value: number, min: number, max: number): string | undefined {
   return Number.isInteger(value) ? undefined : 'whole numbers';
 }
 
-/** `70,000`. */
 export function inWords(value: number): string {
   return new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 }).format(value);
 }

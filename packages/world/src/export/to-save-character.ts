@@ -132,7 +132,6 @@ export function vitalsRefusals(catalogue: Catalogue, name: string, pal: Characte
 
 type Check = readonly [what: string, value: number, range: Range];
 
-/** Why the numbers of a character do not fit into a save; empty when they do. */
 export function rangeRefusals(subject: string, character: SaveCharacter): string[] {
   const { souls, ivs, statusPoints, extraWorkSuitabilities } = character;
   const checks: Check[] = [

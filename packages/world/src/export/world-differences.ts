@@ -14,9 +14,7 @@ import {
 import { changesBetween, namesOf, type RecordChange, type WorldRecords } from './world-records.ts';
 
 interface WorldsToCompare {
-  /** The world that the save should become. */
   readonly expected: WorldRecords;
-  /** The world that the written save gives. */
   readonly found: WorldRecords;
   readonly save: Pick<SaveWorld, 'era'>;
 }

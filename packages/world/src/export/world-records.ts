@@ -37,7 +37,6 @@ export function* changesBetween<T extends object>(
   for (const [key, record] of after) if (!before.has(key)) yield { key, before: undefined, after: record };
 }
 
-/** Labels of records in sentences for the owner. */
 export type Names = ReturnType<typeof namesOf>;
 
 /** `records`: the worlds to look names up in, the newest first. */

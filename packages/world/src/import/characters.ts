@@ -116,7 +116,6 @@ export function boxesOf(save: SaveWorld) {
   };
 }
 
-/** Assigns the containers of characters to owners, and characters to slots. */
 export type Boxes = ReturnType<typeof boxesOf>;
 
 function highestSlotsOf(save: SaveWorld): Map<Guid, number> {

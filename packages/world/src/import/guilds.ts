@@ -7,7 +7,6 @@ import { amount, type ImportJob, nameOrNone } from './import-job.ts';
 import type { ItemContainers } from './item-containers.ts';
 import type { PlayersOfSave } from './players.ts';
 
-/** The groups of type Guild, with their chests, laboratories and expeditions. */
 export function importGuilds(job: ImportJob, players: PlayersOfSave, containers: ItemContainers): void {
   const { save, world } = job;
   const extras = new Map(save.guildExtras.map((extra) => [extra.guildId, extra]));

@@ -1,7 +1,7 @@
 import { INT32_MAX } from '@palatine/contract';
 import type { SaveWorld } from '@palatine/save/save-types';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { getOrAdd } from '../catalogue/table.ts';
+import { type CatalogueTable, getOrAdd } from '../catalogue/table.ts';
 import type { World } from '../state/world.ts';
 
 export interface ImportJob {
@@ -27,10 +27,6 @@ export const nameOrNone = (name: string): string => (name === 'None' ? '' : name
 /** Canonical spelling of each id, whose case the game ignores: the catalogue's, else the first seen. */
 export type Spelling = ReturnType<typeof spellingOf>;
 
-interface SpellingSource {
-  find(id: string): { readonly id: string } | undefined;
-}
-
 export function spellingOf(catalogue: Catalogue) {
   return {
     item: speller(catalogue.items, catalogue.unlistedItems),
@@ -53,7 +49,7 @@ export function spelledCounts(counts: Readonly<Record<string, number>>, spell: (
   return Object.fromEntries(spelled);
 }
 
-function speller(...tables: readonly SpellingSource[]): (id: string) => string {
+function speller(...tables: readonly Pick<CatalogueTable<{ id: string }>, 'find'>[]): (id: string) => string {
   const spelled = new Map<string, string>();
   const find = (id: string) => tables.map((table) => table.find(id)).find((row) => row !== undefined);
   return (id) => getOrAdd(spelled, id.toLowerCase(), () => find(id)?.id ?? id);

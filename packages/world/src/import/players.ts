@@ -38,7 +38,6 @@ export function playersOf(save: SaveWorld): PlayersOfSave {
   return { bodies, files };
 }
 
-/** Imports accounts, sessions and locations: one account for each body. */
 export function importAccounts(job: ImportJob, { bodies, files }: PlayersOfSave): void {
   const { save, world, nowMs } = job;
   const lastOnlineTicks = lastOnlineTicksOf(save);

@@ -88,7 +88,6 @@ function punishment<Action extends 'ban' | 'unban'>(action: Action, userId: User
 export type BanOrigin = GameBan['origin'];
 
 export interface BanSides {
-  /** The active bans of Banlist.json. */
   readonly ours: ReadonlyMap<UserId, BanOrigin>;
   /** The users on the list of the game; undefined while unknown, which changes nothing. */
   readonly listed: ReadonlySet<UserId> | undefined;
@@ -96,13 +95,11 @@ export interface BanSides {
   readonly known: ReadonlyMap<UserId, BanOrigin>;
 }
 
-/** The changes that make both lists agree. */
 interface BanPlan {
   /** Users to ban here, because the game has banned them. */
   readonly take: readonly UserId[];
   /** Users to unban here: their ban was adopted from the game, which has lifted it. */
   readonly lift: readonly UserId[];
-  /** Users to ban in the game. */
   readonly ban: readonly UserId[];
   readonly unban: readonly UserId[];
   /** The users on the list of the game, according to this reading. */

@@ -20,7 +20,6 @@ export interface AppliedSync {
   readonly facts: MirroredFacts;
   /** The tables that have changed; their changes are in the journal. */
   readonly tables: readonly MirroredTable[];
-  /** Records that were put or removed. */
   readonly changedRecords: number;
   /** Uids of players with changed locations, which are not in the journal. */
   readonly moved: readonly string[];

@@ -29,7 +29,6 @@ export interface MirroredFacts {
  * loop. The parts of a sync arrive in order. The last one carries the facts and applies all of them.
  */
 export interface MirrorPart {
-  /** Number of the sync, increasing. */
   readonly sync: number;
   /** Number of the part within a sync, from 0. An incomplete sync is not applied. */
   readonly number: number;
@@ -120,7 +119,6 @@ export interface SavedRecords {
   readonly locations: ReadonlyMap<string, PlayerLocation>;
 }
 
-/** The records of a world that an import has just made. */
 export function savedRecordsOf(world: World): SavedRecords {
   const { accounts, locations } = world;
   const tables = { accounts: new Map(accounts.entries()), ...recordsOf(world) };

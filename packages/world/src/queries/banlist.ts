@@ -62,7 +62,6 @@ function listed(entry: BanEntry): BanEntry {
   });
 }
 
-/** The entries that pass all filters (docs/api.md#bans). */
 function matchingEntries({ userBans, ipBans }: World, query: BanlistFilters): BanEntry[] {
   const matches = banFilter(query);
   return [...userBans.values(), ...ipBans.values()].filter(matches);

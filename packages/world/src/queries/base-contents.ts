@@ -83,7 +83,6 @@ function countContents({ pals, objects, storage }: BaseContents) {
 }
 export type BaseCounts = ReturnType<typeof countContents>;
 
-/** The counts of a base, its summary, and the fields of an event of it. */
 export function describeBase(contents: BaseContents) {
   const { id: campId, guildId } = contents.camp;
   const counts = countContents(contents);
@@ -100,7 +99,6 @@ function summaryOf({ camp, guild, objects }: BaseContents, counts: BaseCounts): 
   return sentence('base.ofGuild', { guild: guild.name || guild.id, ...values });
 }
 
-/** Preview of deleting a base, by the functions of the deletion itself. */
 export const previewBaseDeletion = query<'previewBaseDeletion'>({
   reads: ['accounts', 'guilds', 'camps', 'characters', 'containers', 'mapObjects'],
   run(game, params) {

@@ -114,11 +114,7 @@ export function campRow({ world, catalogue }: GameContext, camp: Camp): CampRow 
   };
 }
 
-interface NearestTravel {
-  /** Id of the place in the catalogue. */
-  readonly id: string;
-  readonly distanceCm: number;
-}
+type NearestTravel = { readonly id: string; readonly distanceCm: number };
 
 /** A camp never moves, so each location is computed once. */
 const nearestTo = new WeakMap<Location, NearestTravel | undefined>();

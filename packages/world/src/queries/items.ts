@@ -47,15 +47,17 @@ function toInventoryDto(world: World, containerId: Guid | null): Inventory {
     return { Available: false, ContainerID: '', UsedSlots: 0, MaxSlots: 0, FreeSlots: 0, Slots: {} };
   }
   const occupied = occupiedSlots(container);
+  const slots = occupied.map(({ index, stack }) => [
+    index,
+    { ItemID: stack.itemId, Count: int32(stack.count) },
+  ]);
   return {
     Available: true,
     ContainerID: container.id,
     UsedSlots: occupied.length,
     MaxSlots: int32(container.capacity),
     FreeSlots: int32(container.capacity - occupied.length),
-    Slots: Object.fromEntries(
-      occupied.map(({ index, stack }) => [index, { ItemID: stack.itemId, Count: int32(stack.count) }]),
-    ),
+    Slots: Object.fromEntries(slots),
   };
 }
 
@@ -72,12 +74,8 @@ export function inventorySlots(catalogue: Catalogue, container: Container): Inve
 function stateOf(catalogue: Catalogue, itemId: string, instance: ItemInstance): Partial<InventorySlot> {
   if (instance.kind === 'egg') {
     const { species, pal } = instance;
-    return {
-      Egg: {
-        PalID: pal?.species || species,
-        ...(pal !== null && { Level: int32(pal.level), Shiny: pal.shiny }),
-      },
-    };
+    const inside = pal !== null && { Level: int32(pal.level), Shiny: pal.shiny };
+    return { Egg: { PalID: pal?.species || species, ...inside } };
   }
   const maxDurability = catalogue.itemDynamics.find(itemId)?.durability ?? undefined;
   return {

@@ -17,7 +17,6 @@ import { occupiedSlots } from './items.ts';
 import { place } from './player-row.ts';
 import { query } from './query.ts';
 
-/** Marks of the map beside players and bases. */
 export const getMapMarks = query<'getMapMarks'>({
   reads: ['characters', 'containers', 'mapObjects'],
   run({ world }, _params, { query: { Layers, Region } }) {

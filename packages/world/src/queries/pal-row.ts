@@ -81,7 +81,6 @@ function placeOf({ place }: Character, { kind, id }: BoxOwner): PalPlace {
   return { Kind: kind, ...(id !== '' && { Id: id }), ...(place !== null && { Slot: int32(place.slot) }) };
 }
 
-/** Kind and owner of a container of characters. */
 interface BoxOwner {
   readonly kind: PalPlaceKind;
   /** PlayerUID, id of the camp, id of the object; '' elsewhere. */
@@ -121,13 +120,8 @@ function ofCamp(world: World, kind: PalPlaceKind, id: string, camp: Camp | undef
 
 type Query = RouteQuery<typeof PalsRoute>;
 
-/** A box of a player, under the name that the query takes. */
-interface BoxByName {
-  readonly name: string;
-  readonly box: CharacterBox;
-}
+type BoxByName = { readonly name: string; readonly box: CharacterBox };
 
-/** A page of a box of a player; the Palbox has many. */
 export const getPlayerPals = query<'getPlayerPals'>({
   reads: [...PLAYER_TABLES, 'guilds', 'camps'],
   run(game, params, { query }) {

@@ -25,7 +25,6 @@ const MAX_SAME_ADDRESS = 100;
 /** The name under which saves keep the status points spent on HP. */
 const HP_STATUS = '最大HP';
 
-/** The kinds of bans as answers name them. */
 const BAN_KINDS = { user: 'User', player: 'Player', address: 'Address' } as const;
 
 export const getPlayerDetails = query<'getPlayerDetails'>({
@@ -51,7 +50,6 @@ export const getPlayerDetails = query<'getPlayerDetails'>({
   },
 });
 
-/** Discoveries of a player, by the ids of the level objects. */
 export function discoveriesOf(discoveries: Discoveries): PlayerDiscoveries {
   const { fastTravelPoints, relics, areas, notes, paldeck } = discoveries;
   return {

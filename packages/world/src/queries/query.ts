@@ -4,7 +4,6 @@ import { getOrAdd } from '../catalogue/table.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { BAN_TABLE_NAMES, TABLE_NAMES, type World } from '../state/world.ts';
 
-/** The tables that a response to a query can come from. */
 export const READABLE_TABLES = [...TABLE_NAMES, 'locations'] as const;
 export type ReadableTable = (typeof READABLE_TABLES)[number];
 
@@ -48,7 +47,6 @@ export const BAN_TABLES = ['playerBans', ...BAN_TABLE_NAMES] as const;
 export const GUILD_TABLES = ['accounts', 'sessions', 'guilds', 'containers'] as const;
 export const CAMP_TABLES = [...GUILD_TABLES, 'camps', 'characters', 'mapObjects'] as const;
 
-/** Input of a query beside the path parameters. */
 export interface QueryInput<Query> {
   /** The parameters of the route's query, read by its shape. Undefined for a route without a query. */
   readonly query: Query;

@@ -7,7 +7,6 @@ import type { Account, Location, Session } from '../state/model.ts';
 import { type Clocked, loadCharacter, logIn, logOut } from '../state/sessions.ts';
 import type { World } from '../state/world.ts';
 
-/** Share of all accounts. */
 const ONLINE_SHARE = 1 / 3;
 
 export interface Simulation {

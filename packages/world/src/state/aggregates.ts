@@ -134,9 +134,7 @@ export function singleIdsOf({ instance }: ItemStack): Guid[] {
   return instance.kind === 'egg' && instance.pal !== null ? [instance.id, instance.pal.id] : [instance.id];
 }
 
-/** Amount of an item in the world, and its containers. */
 interface Holdings {
-  /** Units. */
   total: number;
   stacks: number;
   /** Units by container. */

@@ -41,10 +41,6 @@ export class FaultInjector {
   baseCampManagerUnavailable = false;
   /** Work that fails once (faults.ts): it is deleted here, and what it would have changed is rolled back. */
   readonly failing = new Set<FailingWork>();
-
-  failNext(work: FailingWork): void {
-    this.failing.add(work);
-  }
 }
 
 /** The context of queries and commands: the world, the catalogue, the rules, and clock, chance and ids passed in. */

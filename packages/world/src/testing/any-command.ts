@@ -37,7 +37,6 @@ export const ANY_TEMPLATES = {
 /** A record of the world by number, so that a sequence fits worlds of any seed; or an unknown id. */
 type Ref = { readonly kind: 'uid' | 'userId' | 'camp' | 'archive' | 'ip'; readonly at: number } | string;
 
-/** The placeholders of the contract's examples. */
 const PLACEHOLDERS = new Map<Ref, Ref>([
   [EXAMPLE_IDS.player, { kind: 'userId', at: 0 }],
   [EXAMPLE_IDS.otherPlayer, { kind: 'userId', at: 1 }],
@@ -94,7 +93,6 @@ const palOrTemplate = mostly<object>(
   fc.oneof<fc.Arbitrary<object>[]>(fc.record({ PalID: palId }), fc.record({ PalTemplate: template })),
   fc.record({ PalID: palId, PalTemplate: template }),
 );
-/** Both together, as one object. */
 const and = (base: fc.Arbitrary<object>, addition: fc.Arbitrary<object>) =>
   fc.tuple(base, addition).map(([left, right]) => ({ ...left, ...right }));
 const anyOf = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
@@ -171,7 +169,6 @@ const ASKS: { readonly [Name in CommandName]?: AskFor } = {
   alert: { body: fc.record({ Message: text }) },
 };
 
-/** Values of the parameters of paths. */
 const NAMED: Readonly<Record<string, fc.Arbitrary<Ref>>> = {
   player_identifier: player,
   user_id: player,

@@ -82,11 +82,9 @@ export function held(
   );
 }
 
-/** The units of all items of a world, and its characters. */
 export function countsOf({ containers, characters }: World): { units: number; characters: number } {
   const stacks = [...containers.values()].flatMap(({ slots }) => Object.values(slots));
   return { units: stacks.reduce((sum, { count }) => sum + count, 0), characters: characters.size };
 }
 
-/** End of the message of an unknown id without suggestions. */
 export const NONE_NEAR = '; palatine find and GET /v1/palatine/catalogue list those that exist';

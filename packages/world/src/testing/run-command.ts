@@ -61,7 +61,6 @@ export function thrownBy(call: () => unknown): unknown {
   return undefined;
 }
 
-/** The records of every table, by table name. */
 export function allRecords(world: World): Record<string, object[]> {
   return Object.fromEntries(TABLE_NAMES.map((name) => [name, [...world[name].values()]]));
 }

@@ -24,7 +24,6 @@ export const NOW_MS = Date.UTC(2026, 6, 1);
 
 const catalogue = loadCatalogue();
 
-/** Imports a save and asserts that the world is sound. */
 export function imported(overrides: Partial<SaveWorld>): World {
   const world = importSave(emptySaveWorld(overrides), { catalogue, nowMs: NOW_MS, seed: 7 });
   assert.deepEqual(checkWorld(world, catalogue), []);

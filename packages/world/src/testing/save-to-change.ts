@@ -100,16 +100,12 @@ export function aSaveToChange({ era = 'D' }: { era?: SaveEra } = {}) {
   });
   return {
     save,
-    /** PlayerUIDs. */
     zoe,
     lily,
-    /** Containers of Zoe's items. */
     items,
     keyItems,
-    /** Zoe's boxes. */
     team,
     palbox,
-    /** In Zoe's team. */
     pal: pal.instanceId,
     camp: camp.id,
     worker: worker.instanceId,

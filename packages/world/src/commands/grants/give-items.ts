@@ -101,11 +101,9 @@ function totals(loads: readonly Load[]): Record<string, number> {
   return Object.fromEntries(units);
 }
 
-/** Units of an item to add to a container. */
 interface Load {
   readonly itemId: string;
   readonly count: number;
-  /** Maximum units in one slot. */
   readonly stackSize: number;
   /** Creates the state of one unit, for items with their own state. */
   readonly instance?: () => ItemInstance;
@@ -195,7 +193,6 @@ class ContainerPlan {
     return this.#slots.reduce((sum, stack) => sum + roomIn(stack, load), 0);
   }
 
-  /** Adds a load that fits. */
   add(load: Load): void {
     const { itemId, instance } = load;
     let remaining = load.count;

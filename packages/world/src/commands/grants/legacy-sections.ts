@@ -71,14 +71,11 @@ export class LegacyErrors {
 
   /** The messages of each section in the order of its entries: as many as a response takes, then how many more. */
   toError(): Record<string, string[]> {
-    const inOrder = [...this.#errors].map(([section, errors]) => [
-      section,
-      limitMessages(
-        section,
-        errors.toSorted((a, b) => a.index - b.index).map(({ message }) => message),
-      ),
-    ]);
-    return Object.fromEntries(inOrder) as Record<string, string[]>; // pairs of exactly these
+    const inOrder = [...this.#errors].map(([section, errors]) => {
+      const messages = errors.toSorted((a, b) => a.index - b.index).map(({ message }) => message);
+      return [section, limitMessages(section, messages)] as const;
+    });
+    return Object.fromEntries(inOrder);
   }
 
   #put(section: string, index: number, message: string): void {
@@ -145,7 +142,6 @@ export class LegacyBody {
     return relics;
   }
 
-  /** The index of a relic type in its section, from 0. */
   relicIndex(type: string): number {
     const value = this.#sections.Relics;
     return isObject(value) ? Object.keys(value).indexOf(type) : -1;

@@ -1,4 +1,5 @@
 import { type CheckedField, Pal, type Problem } from '@palatine/contract';
+import { words } from '@palatine/contract/words';
 import { isObject } from '@palatine/platform/json';
 import { toPalDto } from '../../queries/pals.ts';
 import type { GameContext } from '../../state/game-context.ts';
@@ -69,9 +70,7 @@ const isWithin = (path: string, inner: string): boolean => inner === path || inn
 
 interface Findings {
   readonly problems: readonly Problem[];
-  /** Values that were adjusted. */
   readonly changes: readonly Problem[];
-  /** The Pal that would be granted; undefined where unknown. */
   readonly pal: Pal | undefined;
 }
 
@@ -97,16 +96,11 @@ function messagesAt(path: string, problems: readonly Problem[]): string {
 }
 
 /** Where a Pal of `GET /pals` is: a grant puts it into a free slot. */
-const PLACES: readonly string[] = [
-  'team_slot_index',
-  'page',
-  'slot',
-  'base_camp_slot_index',
-] satisfies (keyof Pal)[];
+const PLACES: readonly (keyof Pal)[] = words('team_slot_index page slot base_camp_slot_index');
 
 function whyIgnored([key = '', part]: readonly string[]): string | undefined {
   const { properties } = Pal;
-  if (PLACES.includes(key)) return 'a grant puts the Pal where there is room';
+  if (PLACES.some((place) => place === key)) return 'a grant puts the Pal where there is room';
   if (!Object.hasOwn(properties, key)) return 'no field of a template has this name';
   if (part === undefined || (key !== 'PalSouls' && key !== 'IVs')) return undefined;
   return Object.hasOwn(properties[key].properties, part) ? undefined : `no field of ${key} has this name`;

@@ -16,7 +16,6 @@ const FORBIDDEN_IN_TEXT = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u;
 /** Reads a template field by field. A missing field is undefined; one of the wrong type is undefined and a problem. */
 export class TemplateFields {
   readonly problems: Problem[];
-  /** Values that were adjusted. */
   readonly changes: Problem[];
   readonly #template: Template;
   readonly #excess: ExcessPolicy;
@@ -46,7 +45,6 @@ export class TemplateFields {
     this.problems.push({ Path: `${this.#at}/${path}`, Message: message });
   }
 
-  /** Notes that a field is taken otherwise than it is given. */
   addChange(path: string, message: string): void {
     if (this.changes.length > MAX_PROBLEMS) return;
     this.changes.push({ Path: `${this.#at}/${path}`, Message: message });
