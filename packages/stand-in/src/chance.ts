@@ -1,7 +1,6 @@
 /** 0 <= number < 1, the same row of numbers for the same seed. */
 export type Chance = () => number;
 
-/** Mulberry32. */
 export function seededChance(seed: number): Chance {
   let state = seed | 0;
   return () => {

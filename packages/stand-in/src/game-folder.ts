@@ -90,7 +90,6 @@ function settingsText({ port = 8212, restEnabled = true }: GameFolderOptions, pa
   return `[/Script/Pal.PalGameWorldSettings]\nOptionSettings=(${settings.join(',')})\n`;
 }
 
-/** Copies a save, with the right to change it. */
 export function copySave(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   for (const path of filesBelow(to)) {

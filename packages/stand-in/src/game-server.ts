@@ -28,7 +28,6 @@ export interface GameServerSetup {
   fails: boolean;
   seed: number;
   variants: Variants;
-  /** The REST interface, which listens on `port`. */
   serveRest: (game: GameServer) => Server;
   /** The system's unless given. */
   clock?: Clock;
@@ -191,7 +190,6 @@ export class GameServer {
     else this.#stop();
   }
 
-  /** Stops all timers, for a server inside a test: its clock stops. */
   halt(): void {
     this.#halted = true;
     this.#cancelAutosave();

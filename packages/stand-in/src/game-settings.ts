@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 
 /** The settings that a server reads at boot (docs/game-server.md#settings-and-ban-files). */
 export interface GameSettings {
-  /** Values of PalWorldSettings.ini without their quotes; empty without a file. */
   readonly values: ReadonlyMap<string, string>;
   /** `DedicatedServerName`: the save folder in use; '' without one. */
   readonly worldGuid: string;
@@ -14,7 +13,6 @@ export function savedFolderOf(saveFolder: string): string {
   return dirname(dirname(dirname(saveFolder)));
 }
 
-/** Reads both files of settings above a save folder. What is not there is left out. */
 export function readGameSettings(saveFolder: string): GameSettings {
   const user = textOf(configFile(saveFolder, 'GameUserSettings.ini'));
   return {

@@ -10,7 +10,6 @@ export function gameLog(now: () => number, print: (line: string) => void): GameL
   return { plain: print, event: (text) => print(`[${localTime(now())}] [LOG] ${text}`) };
 }
 
-/** `2026-09-27 20:01:50` */
 export function localTime(ms: number): string {
   const date = new Date(ms);
   const two = (value: number) => String(value).padStart(2, '0');

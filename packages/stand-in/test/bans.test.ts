@@ -8,7 +8,6 @@ import { seededChance } from '../src/chance.ts';
 
 const DIGITS = 'A0000003BBBBBBBBCCCCCCCCD0000003';
 
-/** The bans of a server whose banlist.txt holds that text. */
 async function bansOf(text: string) {
   const folder = await aFolder();
   const saveFolder = join(folder.path, 'SaveGames', '0', 'WORLD');

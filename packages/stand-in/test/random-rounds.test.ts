@@ -43,7 +43,6 @@ async function aServer(options: GameFolderOptions = {}) {
   };
 }
 
-/** Runs random events before each of a number of rounds. */
 async function play(
   game: GameServer,
   seed: number,

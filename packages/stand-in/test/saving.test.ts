@@ -12,7 +12,6 @@ import { generatePlayers } from '../src/world/generated-players.ts';
 const [ZOE, FURY] = generatePlayers();
 const [zoe, fury] = [ZOE.userId, FURY.userId];
 
-/** The save as a mirror would read it, which must be sound. */
 async function savedWorld(folder: string) {
   const { files, save } = await openSave(folder);
   assert.deepEqual(checkSave(files), []);

@@ -12,14 +12,11 @@ import { runCommand, succeeds } from './run-cli.ts';
 import { aCopyOf, aSaveFolder, type SaveFolder, settle } from './sound-save-folders.ts';
 import { startService } from './start-service.ts';
 
-/** The container of Zoe's Items in the sound save. */
 const ITEMS = '000003E8-00000000-00000000-0000ABCD';
 
-/** A save and a data folder whose world was imported from it. */
 export interface Installation {
   readonly save: string;
   readonly data: string;
-  /** The folder that both lie in. */
   readonly above: string;
   readonly server: string;
 }
@@ -28,7 +25,6 @@ export interface ImportedSave extends Installation, Disposable {
   readonly world: string;
   /** The uid of a player, in 32 digits. */
   readonly zoe: string;
-  /** Posts to a service on the data folder, which is then stopped. */
   post(path: string, body: object): Promise<void>;
   grant(items: readonly { ItemID: string; Count: number }[]): Promise<void>;
   /** Changes the save as the game does while it is played, an hour ago: stone is laid into the chest of the guild. */
@@ -113,7 +109,6 @@ interface ApplyAnswer {
   error?: string;
 }
 
-/** Runs `palatine save apply`. `text`: everything it has printed. */
 export async function applied({ save, data }: Installation, ...more: string[]) {
   const args = ['save', 'apply', '--save', save, '--data', data, ...more, '--json'];
   const { code, stdout, stderr } = await runCommand(args);
@@ -146,7 +141,6 @@ export function stonesInWorld({ data }: Installation): number | undefined {
   return slots.find(({ itemId }) => itemId === 'Stone')?.count;
 }
 
-/** An edit after which Zoe has no room for another item. */
 export function fullInventory(): SaveEdit {
   const stack = { itemId: 'Stone', count: 9999, dynamic: null };
   return {

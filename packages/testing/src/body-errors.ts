@@ -3,7 +3,6 @@ import type { ErrorCode } from '@palatine/contract';
 import type { CheckedService } from './checked-service.ts';
 import { of } from './worlds.ts';
 
-/** Invalid values for a positive int32. */
 export const NO_AMOUNTS: readonly unknown[] = [0, -1, 1.5, 2147483648, 1e300, '1', null, true, [1], {}];
 
 /** Identifiers that resolve to no player who can be granted to, for routes with a player in the path. */
@@ -27,10 +26,8 @@ type Unresolvable = Record<'newcomer' | 'offline' | 'loner', { uid: string; user
 
 type GrantRoute = 'giveItems' | 'givePals' | 'givePalEggs' | 'givePalTemplates' | 'giveProgression';
 
-/** Further refusals of a grant route. */
 export interface GrantRefusals {
   body: object;
-  /** VALIDATION_FAILED with a problem at a path. */
   values?: [why: string, body: unknown, at: string][];
   /** A grant that fails at its last step. */
   failure: ErrorCode;

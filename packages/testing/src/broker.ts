@@ -10,7 +10,6 @@ import { pino } from 'pino';
 
 export interface TestBroker extends Broker {
   folder: string;
-  /** The authority of its certificate, in PEM. */
   ca: string;
   /** Connects a world with its own credentials, as after a join. */
   world(world: WorldKey): Promise<TestWorld>;

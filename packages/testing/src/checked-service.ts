@@ -49,7 +49,6 @@ export interface CheckedService extends TestService {
   /** Sends a request that must be refused with `code` and change nothing. `at`: the body path of a problem. */
   isRefused(name: AnyRouteName, request: Call, code: ResultCode, at?: string): Promise<CallResult>;
   control(body: RouteBody<typeof controlSimulation>): Promise<void>;
-  /** The events since the last call, or since the start. */
   events(): Promise<EmittedEvent[]>;
 }
 

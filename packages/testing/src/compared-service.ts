@@ -126,7 +126,6 @@ export class ComparedService implements AsyncDisposable {
     return game;
   }
 
-  /** Lets time pass until everybody's place is stored once more. */
   letTimePass(): void {
     this.#clock.advance(SAVE_LOCATIONS_MS - ((this.#clock.elapsed() - NOW_MS) % SAVE_LOCATIONS_MS));
   }

@@ -10,7 +10,6 @@ import {
 } from '@palatine/contract';
 import { Compile, type Validator } from 'typebox/compile';
 
-/** A response as it came over HTTP, its body not yet parsed. */
 export interface TextResponse {
   status: number;
   contentType: string | null | undefined;

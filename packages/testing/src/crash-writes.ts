@@ -3,7 +3,6 @@ import type { Catalogue } from '@palatine/world/catalogue';
 import { between, type Random } from '@palatine/world/random';
 import type { World } from '@palatine/world/world';
 
-/** A write and its effect on the balances of the world. */
 export interface Write {
   /** Unique. Sent as the Reason, so that the audit identifies the write. */
   name: string;
@@ -123,7 +122,6 @@ export function writeGenerator(
   };
 }
 
-/** Adds the effect of an applied write. */
 export function apply(effect: Record<string, number>, balances: Balances): void {
   for (const [name, amount] of Object.entries(effect)) {
     const sum = (balances.get(name) ?? 0) + amount;

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How one container of the engine below behaves. */
 interface FakeContainer {
   running: boolean;
   paused: boolean;

@@ -23,7 +23,6 @@ export async function writeLargeSave(folder: string, name: string, players: numb
   await writeSaveFolder(folder, world, { era: 'C' });
 }
 
-/** The GUID with that number among those of one kind. */
 function guid(kind: number, index: number): string {
   const hex = (value: number) => value.toString(16).toUpperCase().padStart(8, '0');
   return `${hex(index + 1)}-${hex(kind)}-00000000-0000ABCD`;

@@ -23,7 +23,6 @@ import { importSave } from '@palatine/world/import-save';
 import pino, { type Logger } from 'pino';
 import { aWrite } from './builders/delivery-builder.ts';
 
-/** Where a stand-in is, and how it is stopped and started. */
 export interface Beside {
   readonly data: string;
   readonly saveFolder: string;
@@ -49,7 +48,6 @@ export interface Maintained extends AsyncDisposable {
   maintain(action?: Maintenance['Action'], more?: { Backup?: string }): Promise<Maintenance>;
 }
 
-/** Makes a data folder whose world is that of the save. */
 export async function makeMirrorWorld(data: string, saveFolder: string): Promise<void> {
   const save = await readSaveFolder(saveFolder);
   writeFileSync(join(data, 'Config.json'), JSON.stringify({ playerResolution: 'Known' }));

@@ -24,7 +24,6 @@ export const noNats: string | false =
   !/v2\.(1[0-9]|[2-9][0-9])\./.test(version) &&
   `no nats-server 2.10.27 or newer found (${version.trim() || NATS_SERVER}); the package of Debian 13 is called nats-server`;
 
-/** A test that needs a nats-server. */
 export function natsTest(title: string, work: (context: TestContext) => Promise<void>): void {
   void test(title, { skip: noNats }, work);
 }
@@ -84,7 +83,6 @@ function credentialsText(user: KeyPair): string {
     .join('\n');
 }
 
-/** A nats-server that a test may break. */
 export interface NatsNode extends NatsAddress, AsyncDisposable {
   name: string;
   url: string;
@@ -236,7 +234,6 @@ function natsNode(options: Omit<NatsConfig, 'folder'>): NatsNode {
   };
 }
 
-/** As that of a world, without its 250 ms. */
 const RECONNECT_MS = 20;
 
 /** A connection with all rights, for looking into the broker. */

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 
-/** Obstacles in place of a file, and their messages. */
 export interface Obstacle {
   name: string;
   says: RegExp;

@@ -75,7 +75,6 @@ export const BAD_NAMES: readonly string[] = [
     .map((file) => file.replace('.json', '')),
 ];
 
-/** Writes all templates, and strict import rules beside them. */
 export function writeTemplates(service: CheckedService): void {
   writePalFile(service, 'ImportRules/Default.json', importRules());
   for (const [file, content] of Object.entries(TEMPLATES)) {

@@ -15,7 +15,6 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a command to its end, in this process. */
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const printed = Promise.all([text(stdout), text(stderr)]);

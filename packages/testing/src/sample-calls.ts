@@ -16,7 +16,6 @@ type AttachedRouteName = {
   [Name in AnyRouteName]: (typeof ALL_ROUTES)[Name] extends { attachedOnly: true } ? Name : never;
 }[AnyRouteName];
 
-/** A route of a service with its own world. */
 export type SampleName = Exclude<AnyRouteName, AttachedRouteName>;
 
 /** An example call of a route with the identities of a running service, so that it succeeds there. */

@@ -55,7 +55,6 @@ export async function snapshotOf(
   return new Map([...(await Promise.all(answers)), ['events', { etag: '', text: String(since) }]]);
 }
 
-/** Asserts that each answer in `after` is the same in `before`. */
 export function assertUnchanged(before: Snapshot, after: Snapshot): void {
   for (const [path, { text: now }] of after) {
     const text = before.get(path)?.text ?? '';

@@ -19,7 +19,6 @@ export interface SaveFolder extends Disposable {
 interface MadeSave {
   era?: 'C' | 'D';
   container?: WrittenContainer;
-  /** Changes the records before they are written. */
   change?: (save: SoundSave) => void;
 }
 
@@ -30,7 +29,6 @@ export function aSaveFolder(save: MadeSave = {}): SaveFolder {
   return folder;
 }
 
-/** Writes the files of the sound save into a folder. */
 export function fillSaveFolder(
   folder: string,
   { era = 'D', container = 'PlZ1', change = () => {} }: MadeSave = {},
@@ -45,7 +43,6 @@ export function fillSaveFolder(
   settle(folder);
 }
 
-/** A copy of a save folder, with the right to change it. */
 export function aCopyOf(folder: string): SaveFolder {
   const newSave = newSaveFolder();
   copySave(folder, newSave.folder);

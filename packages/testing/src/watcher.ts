@@ -3,10 +3,8 @@ import { getEvents, pathOf } from '@palatine/contract';
 import type { TestService } from './start-service.ts';
 import { until } from './until.ts';
 
-/** A watcher of the events that reads only when the test says so. */
 export class Watcher {
   readonly request: ClientRequest;
-  /** The ids of the events that were read, in the order of their arrival. */
   readonly ids: number[] = [];
   /** Undefined until the head of the answer has arrived. */
   status: number | undefined;
@@ -38,7 +36,6 @@ export class Watcher {
     return this;
   }
 
-  /** Reads until this many events have been read. */
   async read(count: number): Promise<readonly number[]> {
     await this.answered();
     const response = this.#response;

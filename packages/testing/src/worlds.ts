@@ -22,7 +22,6 @@ interface DemoPlayer {
 export interface Demo {
   world: World;
   showcase: DemoPlayer;
-  /** Has a nearly full inventory. */
   stuffed: DemoPlayer;
   loner: DemoPlayer;
   /** Online, with no character yet. */
@@ -31,7 +30,6 @@ export interface Demo {
   beginner: DemoPlayer;
   veteran: DemoPlayer;
   offline: DemoPlayer;
-  /** Online, with nothing special. */
   online: DemoPlayer;
   aPerson: string;
 }
@@ -100,7 +98,6 @@ async function startImported(folder: string, options: TestOptions): Promise<Chec
   return startChecked({ ...options, world, config: { playerResolution: 'Known', ...options.config } });
 }
 
-/** The built save, with inventories and Pal boxes for both players. */
 function saveWithInventories() {
   const save = twoPlayersOneCamp();
   const inventoryOf = (first: number) => {

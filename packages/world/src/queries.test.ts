@@ -41,7 +41,6 @@ const INDEXED: Record<string, string | readonly string[]> = {
   summonedCharacters: 'characters',
 };
 
-/** A world that says which of its tables are read. */
 function watched(world: World, onRead: (table: string) => void): World {
   return new Proxy(world, {
     get(target, property) {

@@ -55,7 +55,6 @@ function runAsked(game: GameContext, { name, params, body }: ReturnType<typeof a
   }
 }
 
-/** The counts of a world after all that a grant asks for. */
 function afterGrant({ units, characters }: ReturnType<typeof countsOf>, body: unknown) {
   const {
     Items = [],

@@ -28,7 +28,6 @@ const FOUND = {
   v1_relics: { withoutFile: 8, travel: 267, relics: 165, areas: 225, notes: 53, paldeck: 451 },
 };
 
-/** Facts that the saves hold about themselves. */
 const SAID = {
   ref2024: { gameBuild: 0, inGameDay: 1, warnings: 0 },
   tayaki: { gameBuild: 76_269, inGameDay: 4908, warnings: 0 },

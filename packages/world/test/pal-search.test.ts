@@ -235,7 +235,6 @@ test('after any changes and rollbacks a search finds what one in a fresh world o
   );
 });
 
-/** Another world with the same records. */
 function copyOf({ world }: GameContext): GameContext['world'] {
   const copy = aGameContext().world;
   for (const name of ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'] as const) {

@@ -6,6 +6,7 @@ import { loadCatalogue } from '../src/catalogue/catalogue.ts';
 import { makeDemoWorld } from '../src/demo/make-demo-world.ts';
 import { checkWorld } from '../src/state/check-world.ts';
 import type { GameContext } from '../src/state/game-context.ts';
+import type { Character, CharacterBox } from '../src/state/model.ts';
 import { TABLE_NAMES, type World } from '../src/state/world.ts';
 import { assertRefused, run } from '../src/testing/run-command.ts';
 import { importedSave } from '../src/testing/save-builder.ts';
@@ -14,7 +15,6 @@ import { aCamp, aContainer, aGuid, aMapObject, aPal, aWorld } from '../src/testi
 
 const catalogue = loadCatalogue();
 
-/** @returns the file name of the archive. */
 const remove = (game: GameContext, campId: Guid) => removeBase(game, campId).Archive.replace('Archives/', '');
 
 function restore(game: GameContext, file: string) {
@@ -30,7 +30,6 @@ function tablesOf(world: World): object {
   return Object.fromEntries(tables);
 }
 
-/** Ignores the order of keys. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
@@ -78,17 +77,21 @@ for (const name of byTier(['world1'], ['ref2024', 'v1_relics', 'world1'])) {
 }
 
 const HATCHLING = aPal({ place: null });
+const anEgg = (pal: Character) =>
+  ({
+    itemId: 'PalEgg_Normal_01',
+    count: 1,
+    instance: { kind: 'egg', id: aGuid(), species: 'SheepBall', pal },
+  }) as const;
+const aPalIn = ({ containerId }: CharacterBox) => aPal({ place: { containerId, slot: 0 } });
+
 const ARMORY = {
   3: {
     itemId: 'AssaultRifle_Default1',
     count: 1,
     instance: { kind: 'weapon', id: aGuid(), durability: 12.5, bullets: 3, passives: ['x'] },
   },
-  7: {
-    itemId: 'PalEgg_Normal_01',
-    count: 1,
-    instance: { kind: 'egg', id: aGuid(), species: 'SheepBall', pal: HATCHLING },
-  },
+  7: anEgg(HATCHLING),
 } as const;
 
 /** The village in a world, with things that a deletion and a restore treat in their own way. */
@@ -157,11 +160,7 @@ const CONFLICTS: [why: string, change: (village: Village) => void, pattern: RegE
     ({ world, tent }) => world.mapObjects.remove(tent.id),
     /which its object .* belongs to, is not there any more/,
   ],
-  [
-    'a Pal is in its booth',
-    ({ world, booth }) => world.characters.put(aPal({ place: { containerId: booth.containerId, slot: 0 } })),
-    /the box of its PalBooth/,
-  ],
+  ['a Pal is in its booth', ({ world, booth }) => world.characters.put(aPalIn(booth)), /box of its PalBooth/],
   [
     'its booth is that of another object',
     ({ world, booth, tent }) => world.mapObjects.put({ ...tent, booth }),
@@ -174,8 +173,7 @@ const CONFLICTS: [why: string, change: (village: Village) => void, pattern: RegE
   ],
   [
     'a Pal is in the box of its workers',
-    ({ world, camp }) =>
-      world.characters.put(aPal({ place: { containerId: camp.workers.containerId, slot: 0 } })),
+    ({ world, camp }) => world.characters.put(aPalIn(camp.workers)),
     /box of its workers/,
   ],
   [
@@ -183,24 +181,10 @@ const CONFLICTS: [why: string, change: (village: Village) => void, pattern: RegE
     ({ world, guildChest }) => world.containers.put({ ...guildChest, slots: ARMORY }),
     /is in a container of the world/,
   ],
-  [
-    'the Pal of one of its eggs is in the world',
-    ({ world }) => world.characters.put(HATCHLING),
-    /of its eggs/,
-  ],
+  ['the Pal of one of its eggs is there', ({ world }) => world.characters.put(HATCHLING), /of its eggs/],
   [
     'a Pal of it is in an egg',
-    ({ world, guildChest, worker }) =>
-      world.containers.put({
-        ...guildChest,
-        slots: {
-          0: {
-            itemId: 'PalEgg_Normal_01',
-            count: 1,
-            instance: { kind: 'egg', id: aGuid(), species: 'SheepBall', pal: worker },
-          },
-        },
-      }),
+    ({ world, guildChest, worker }) => world.containers.put({ ...guildChest, slots: { 0: anEgg(worker) } }),
     /is in a container of the world/,
   ],
 ];
@@ -228,7 +212,6 @@ test('an archive of another world is refused, also of one with the same save', (
   }
 });
 
-/** An archive as this test alters it. */
 interface Altered {
   version: number;
   camp: Record<string, unknown>;

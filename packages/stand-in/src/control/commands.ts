@@ -160,7 +160,6 @@ type CommandName = keyof Commands;
 type ArgsOf<Name extends CommandName> = Commands[Name]['args'];
 type ResultOf<Name extends CommandName> = Commands[Name]['result'];
 
-/** Sends a command. Rejects with the message of the stand-in when it refuses. */
 export type Control = <Name extends CommandName>(
   command: Name,
   ...args: Record<string, never> extends ArgsOf<Name> ? [args?: ArgsOf<Name>] : [args: ArgsOf<Name>]

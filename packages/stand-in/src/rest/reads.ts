@@ -8,7 +8,6 @@ import captured from './settings.json' with { type: 'json' };
 /** Location of a player who is still loading, as captured. */
 const LOADING_PLACE = { location_x: -362179.4375, location_y: 270846.46875 };
 
-/** The answers to the five reads (docs/game-server.md#rest-interface). */
 export const READ_ANSWERS: Readonly<Record<Read, (game: GameServer) => Answer>> = {
   info: (game) =>
     jsonAnswer(game.variants, {

@@ -10,7 +10,6 @@ import { type Body, WRITE_ANSWERS } from './writes.ts';
 const BASE = '/v1/api/';
 const MAX_SEEN = 10_000;
 
-/** The REST interface of the game, plain HTTP/1.1 on loopback. */
 export function restServer(game: GameServer): Server {
   const server = createServer((request, response) => {
     void serve(game, request, response).catch((error: unknown) => {

@@ -8,7 +8,6 @@ export interface GeneratedPlayer {
 }
 
 const NAMES = ['Zoë', 'Fury', 'Lily', 'Axel', 'Marcus', 'Victor', 'Saya', 'Bjorn'];
-/** The players of a generated world, in order. */
 export function generatePlayers(
   count = 4,
 ): [zoe: GeneratedPlayer, fury: GeneratedPlayer, ...GeneratedPlayer[]] {

@@ -65,7 +65,6 @@ function retainedOf(stamps: readonly string[], speed: number): Set<string> {
   return retained;
 }
 
-/** `2026.07.11-12.00.00` */
 export function stampOf(ms: number): string {
   return localTime(ms).replaceAll(/[-:]/g, '.').replace(' ', '-');
 }

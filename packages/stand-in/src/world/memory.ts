@@ -32,7 +32,6 @@ export class WorldMemory {
     this.save = save;
   }
 
-  /** Reads a save folder. Throws a SaveError when it cannot be read. */
   static async read(folder: string): Promise<WorldMemory> {
     const { files, save } = await openSave(folder);
     // On Linux the game does not find a player's file whose name has small letters (docs/save-format.md#folder).
@@ -45,7 +44,6 @@ export class WorldMemory {
     return this.save.players.find(({ uid }) => digitsOf(uid) === playerId);
   }
 
-  /** The body of a player, which has the name and the level. */
   body(player: SavePlayer): SaveCharacter | undefined {
     return this.save.characters.find(({ instanceId }) => instanceId === player.instanceId);
   }

@@ -9,7 +9,6 @@ import { completed, withIds } from './generated-world.ts';
 import type { WorldMemory } from './memory.ts';
 import { find, listOf } from './save-tree.ts';
 
-/** Sections of Level.sav that a newcomer has records in. */
 const SECTIONS = [
   'CharacterSaveParameterMap',
   'ItemContainerSaveData',

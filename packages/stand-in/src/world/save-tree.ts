@@ -44,7 +44,6 @@ export function enumProperty(name: string, enumType: string, value: string): Tre
   return { ...TAG, name, type: 'EnumProperty', types: [enumType], value: `${enumType}::${value}` };
 }
 
-/** A struct of that type: its list of properties, or its value. */
 export function structProperty(
   name: string,
   structType: string,
@@ -63,7 +62,6 @@ export function structProperty(
 
 const TAG = { types: [], structGuid: null, index: 0, guid: null };
 
-/** .NET ticks of 1970-01-01, and of a millisecond. */
 const EPOCH_TICKS = 621_355_968_000_000_000n;
 export const TICKS_PER_MS = 10_000n;
 

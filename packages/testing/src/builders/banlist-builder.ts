@@ -14,7 +14,6 @@ export function anIssuer(overrides: Partial<Issuer> = {}): Issuer {
   };
 }
 
-/** The entry of a user or an address, whose ban is active. */
 export function aBan<Id extends object>(id: Id) {
   return { Active: true, BannedBy: anIssuer(), ...id };
 }

@@ -8,7 +8,6 @@ import type { GameContext } from '@palatine/world/game-context';
 
 type WriteInput = { params?: Record<string, string>; body?: unknown; target?: string };
 
-/** A write as the HTTP side sends it. */
 export function aWrite(
   name: CommandName,
   { params = {}, body, target = '' }: WriteInput,

@@ -24,7 +24,6 @@ export function aRunner(server: ModeledServer, tools: Partial<CycleTools> = {}):
   return new MaintenanceRunner({ ...server.tools(), ...tools }, journal);
 }
 
-/** Runs a maintenance to its end. @returns how it ended. */
 export async function maintain(server: ModeledServer, faults: ModelFaults = {}) {
   server.faults = faults;
   const runner = aRunner(server);

@@ -15,7 +15,6 @@ export function anEmptyProjection(retention?: Parameters<typeof projectionTables
     applyText(kind: RowKind, world: WorldKey, text: string): BatchReply;
     applyPlayers(world: WorldKey, players: readonly RosterPlayer[]): void;
     countGaps(): number;
-    /** Rows and bytes that are kept of worlds. */
     sizes(): { kind: RowKind; world: WorldKey; rows: number; bytes: number }[];
   } {
   const { database } = openFleetDatabase(':memory:');

@@ -47,7 +47,6 @@ test('BOSS_ or alpha before a Pal finds its alpha, which has no row', () => {
 test('an egg is found among the eggs only', () =>
   assert.ok(findIds(catalogue, 'Dark Egg', { limit: 100 }).every(({ kind }) => kind !== 'items')));
 const anyKind = fc.constantFrom(...ID_KINDS);
-/** An id of a kind. */
 const anyId = anyKind.chain((kind) =>
   fc.constantFrom(...ENTRIES[kind](catalogue)).map(({ id }) => ({ kind, id })),
 );

@@ -14,7 +14,6 @@ function pal(id: string): Pal {
   return row;
 }
 
-/** A random source that repeats these numbers. */
 function inTurn(...rolls: number[]): Random {
   let turn = 0;
   return () => rolls[turn++ % rolls.length] ?? 0;

@@ -1,7 +1,6 @@
 import { type MapLayer, ZERO_GUID } from '@palatine/contract';
 import type { SaveMapObject } from '@palatine/save/save-types';
 
-/** The class of an object in the counts of a deleted base. */
 type MapObjectClass = 'palbox' | 'dropItem' | 'defense' | 'building' | 'other';
 
 export type ClassifiedObject = Pick<

@@ -105,7 +105,6 @@ const LARGEST = {
   ],
 } satisfies { readonly [Name in CommandName]?: [name: CommandName, call: object][] };
 
-/** The largest value of a shape of a request. */
 function largest(shape: RequestSchema): unknown {
   const { enum: words, anyOf, properties = {}, items = {}, maxItems = 1, maxLength = 1, maximum = 1 } = shape;
   if (words !== undefined) return words[0];

@@ -16,7 +16,6 @@ const NOW_MS = Date.UTC(2026, 8, 1, 12);
 const demo = (options: Partial<DemoOptions> = {}) =>
   makeDemoWorld({ catalogue, seed: 1, nowMs: NOW_MS, ...options });
 
-/** Everything there is, for comparing. */
 function contents(world: World): unknown {
   const { accounts, sessions, players, characters, containers, guilds, camps, mapObjects, locations } = world;
   const tables = [accounts, sessions, players, characters, containers, guilds, camps, mapObjects, locations];

@@ -12,7 +12,6 @@ const catalogue = loadCatalogue();
 const NOW_MS = Date.UTC(2026, 8, 1, 12);
 const demos = [1, 2, 3, 7, 42].map((seed) => makeDemoWorld({ catalogue, seed, nowMs: NOW_MS }));
 
-/** A fact about every demo world. */
 function fact(title: string, check: (world: World, online: readonly Session[]) => void): void {
   test(title, () => {
     for (const { world } of demos) check(world, [...world.sessions.values()]);

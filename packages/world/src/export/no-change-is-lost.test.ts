@@ -40,7 +40,6 @@ function changedList(list: readonly Json[], choose: Choose): Json[] {
   return choose(2) === 0 ? list.toSpliced(at, 1) : list.with(at, changed(list[at], choose));
 }
 
-/** Additions to a table of a record, by the table's name. */
 const ADDED: Readonly<Record<string, object>> = {
   slots: { 7: { itemId: 'Stone', count: 1 } },
   relics: { SwimSpeed: 3 },

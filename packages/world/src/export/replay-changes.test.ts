@@ -34,7 +34,6 @@ interface Replayed extends SaveToChange {
   readonly newer: GameContext;
   readonly before: WorldRecords;
   replay(): string[];
-  /** Compares the changes of the two worlds. */
   assertReplayed(): void;
 }
 

@@ -19,7 +19,6 @@ const catalogue = loadCatalogue();
 
 type Changing = ReturnType<typeof changing>;
 
-/** A game over the import of a save. */
 function changing(era?: SaveEra, adjust: (save: SaveWorld) => void = () => {}) {
   const save = aSaveToChange(era === undefined ? {} : { era });
   adjust(save.save);
@@ -27,13 +26,11 @@ function changing(era?: SaveEra, adjust: (save: SaveWorld) => void = () => {}) {
   const before = recordsOf(world);
   const game: GameContext = { ...aGameContext(world, { playerResolution: 'Known' }), now: () => NOW_MS };
   const changes = () => saveChangesOf({ before, after: recordsOf(world), save: save.save, catalogue });
-  /** Grants to Zoe. */
   const giveZoe = <N extends GrantName>(name: N, body: GrantBody<N>) =>
     void give(game, name, { uid: save.zoe }, body);
   return { ...save, world, game, changes, give: giveZoe };
 }
 
-/** The edits of changes that are not refused. */
 function editsOf({ changes }: Changing): SaveEdit[] {
   const { edits, refusals } = changes();
   assert.deepEqual(refusals, []);

@@ -11,7 +11,6 @@ import {
 import { aGuid } from '../testing/world-builder.ts';
 import { MAX_SLOTS } from './import-job.ts';
 
-/** Counts look-ups in maps and sets, until disposed. */
 function countLookups(): { lookups: number } & Disposable {
   const { get } = Map.prototype;
   const { has } = Set.prototype;

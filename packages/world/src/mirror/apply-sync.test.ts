@@ -39,14 +39,12 @@ function assertMirrors(mirror: World, saved: World): void {
   }
 }
 
-/** A saved world, its records, and the world that mirrors it. */
 function mirrored() {
   const [saved, mirror] = [aSavedWorld(), anEmptyWorld()];
   sync(mirror, saved, 1);
   return { saved, mirror, before: savedRecordsOf(saved) };
 }
 
-/** One of the players with a Palbox. */
 function someone(world: World) {
   const [player] = world.players.values();
   return player ?? assert.fail('the demo world has players');

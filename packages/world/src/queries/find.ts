@@ -26,7 +26,6 @@ const DEFAULT_HITS = 20;
 interface Search {
   /** As `searchKey` gives it. */
   readonly needle: string;
-  /** The text as an id, when it is one. */
   readonly id: string | undefined;
   readonly withPrivate: boolean;
 }

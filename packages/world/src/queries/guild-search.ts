@@ -63,7 +63,6 @@ export function wasSeenBefore({ online, lastSeenMs }: GuildFacts, atMs: number):
   return online === 0 && lastSeenMs !== null && lastSeenMs < atMs;
 }
 
-/** Whether a text is a part of the name of a guild or its head, or the id. */
 export function isNamed({ guild, searchText }: GuildFacts, find: Find): boolean {
   return searchText.includes(find.text) || guild.id === find.id;
 }
@@ -72,7 +71,6 @@ export function isNamed({ guild, searchText }: GuildFacts, find: Find): boolean 
 export interface Find {
   /** As `searchKey` gives it. */
   readonly text: string;
-  /** The text as an id, if it is one. */
   readonly id: string | undefined;
 }
 

@@ -12,7 +12,6 @@ import {
   query,
 } from '../testing/world-builder.ts';
 
-/** Wood in every kind of place. */
 function aGame() {
   const wood = (count: number) => ({ itemId: 'Wood', count });
   const zoe = aPlayer({

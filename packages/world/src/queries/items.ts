@@ -33,7 +33,6 @@ export const getItems = query<'getItems'>({
   },
 });
 
-/** The occupied slots of a container in the order of their indexes. */
 export function occupiedSlots(container: Container): { index: number; stack: ItemStack }[] {
   return Object.entries(container.slots)
     .map(([index, stack]) => ({ index: Number(index), stack }))

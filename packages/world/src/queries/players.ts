@@ -69,7 +69,6 @@ export interface ListedPlayer {
   readonly platform: string;
   /** Absent when unknown. */
   readonly level?: number;
-  /** The name of the guild; absent without one. */
   readonly guild?: string;
   readonly online: boolean;
   /** ISO 8601, UTC; absent when unknown, and while online. */

@@ -32,7 +32,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('rollBack' as const) }),
 );
 
-/** Entries of an index for every item. */
 const entriesOf = (index: ItemIndex) =>
   ITEMS.map((item) => {
     const { total, stacks, counts } = index.holdings(item);

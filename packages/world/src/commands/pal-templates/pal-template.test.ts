@@ -18,14 +18,12 @@ function imported(template: Files, rules: Files = {}): PalDraft {
   return readPalTemplate({ ...withSuggestions(aGameContext()), files: filesOf({ T: template }, rules) }, 'T');
 }
 
-/** The problems of a template, as `path message`. */
 function faults(template: Files, rules: Files = {}): string[] {
   const error = thrownBy(() => imported(template, rules));
   assert.ok(error instanceof TemplateError, String(error));
   return error.problems.map(({ Path, Message }) => `${Path} ${Message}`.trim());
 }
 
-/** The paths of the problems alone. */
 function pathsOf(template: Files, rules: Files = {}): string[] {
   return faults(template, rules).map((fault) => fault.split(' ')[0] ?? '');
 }
