@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { shellWord } from '@palatine/platform/format';
 import { testFolder } from '@palatine/platform/testing';
-import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { runJson, succeeds } from '@palatine/testing/run-cli';
 import { runToEnd, startProcess } from '@palatine/testing/start-process';
 import { startService } from '@palatine/testing/start-service';
 import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
@@ -40,9 +40,9 @@ test('every file that start, ban, deletebase, backup and restore make is private
     assert.equal((await post('ban/steam_1')).status, 200);
     const [camp] = takeDiskSnapshot(data).world.camps.keys();
     assert.equal((await post(`deletebase/${camp}`)).status, 200);
-    assert.equal((await runCommand(['world', 'backup', '--data', data])).code, 0);
-    assert.equal((await runCommand(['ban', 'add', 'steam_2', '--data', data])).code, 0);
-    assert.equal((await runCommand(['token', 'create', 'A', '--permission', '*', '--data', data])).code, 0);
+    await succeeds(['world', 'backup', '--data', data]);
+    await succeeds(['ban', 'add', 'steam_2', '--data', data]);
+    await succeeds(['token', 'create', 'A', '--permission', '*', '--data', data]);
     const names = modesIn(data).join('\n');
     for (const made of [
       'world.db-wal',
@@ -58,14 +58,14 @@ test('every file that start, ban, deletebase, backup and restore make is private
     assertPrivate(data);
     await server.end('SIGTERM');
   }
-  assert.equal((await runCommand(['world', 'demo', '--replace', '--data', data])).code, 0);
+  await succeeds(['world', 'demo', '--replace', '--data', data]);
   assertPrivate(data);
   const [backup = ''] = readdirSync(join(data, 'Backups'));
   const restored = join(parent, 'restored');
   const from = join(data, 'Backups', backup);
-  assert.equal((await runCommand(['world', 'restore', from, '--data', restored])).code, 0);
+  await succeeds(['world', 'restore', from, '--data', restored]);
   assertPrivate(restored);
-  assert.equal((await runCommand(['world', 'restore', from, '--replace', '--data', restored])).code, 0);
+  await succeeds(['world', 'restore', from, '--replace', '--data', restored]);
   assertPrivate(restored);
   assert.equal(lstatSync(restored).mode & 0o777, 0o700);
 });
@@ -74,11 +74,11 @@ test('existing files keep their mode, and the doctor says how to make them priva
   const data = join(parent, 'open');
   mkdirSync(data);
   chmodSync(data, 0o755);
-  assert.equal((await runCommand(['world', 'demo', '--data', data])).code, 0);
+  await succeeds(['world', 'demo', '--data', data]);
   const path = join(data, 'Banlist.json');
   writeFileSync(path, '{"Version":1,"BannedMessage":"","UserEntries":[],"IPEntries":[]}');
   for (const name of ['world.db', 'Banlist.json']) chmodSync(join(data, name), 0o644);
-  assert.equal((await runCommand(['ban', 'add', 'steam_1', '--data', data])).code, 0);
+  await succeeds(['ban', 'add', 'steam_1', '--data', data]);
   assert.equal(lstatSync(join(data, 'Banlist.json')).mode & 0o777, 0o644);
   assert.equal(lstatSync(data).mode & 0o777, 0o755);
   const args = ['doctor', '--data', data];

@@ -7,7 +7,7 @@ import { readTextFile } from '@palatine/platform/read-file';
 import { testFolder } from '@palatine/platform/testing';
 import { logOf } from '@palatine/testing/log-lines';
 import { OBSTACLES, putSocket, replaceBy } from '@palatine/testing/obstacles';
-import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { runCommand, runJson, succeeds } from '@palatine/testing/run-cli';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
@@ -158,8 +158,8 @@ test('token files that cannot be read are skipped and reported; the others are v
   const expected = /^palatine: .*odd-\d\.json is a folder, not a token file; remove it yourself\n$/;
   assert.match(refused.stderr, expected);
   const pipe = OBSTACLES.findIndex(({ name }) => name === 'a named pipe');
-  assert.equal((await runCommand(['token', 'revoke', `odd-${pipe}`, '--data', data])).code, 0);
-  assert.equal((await runCommand(['token', 'revoke', 'Late', '--data', data])).code, 0);
+  await succeeds(['token', 'revoke', `odd-${pipe}`, '--data', data]);
+  await succeeds(['token', 'revoke', 'Late', '--data', data]);
 });
 
 test('a template or a file of import rules that cannot be read refuses the request that names it', {

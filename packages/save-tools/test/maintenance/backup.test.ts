@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { AuditPage, Banlist } from '@palatine/contract';
+import { testFolder } from '@palatine/platform/testing';
 import { filesBelow } from '@palatine/testing/folder-contents';
-import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { isRefused, runCommand, runJson, succeeds } from '@palatine/testing/run-cli';
 import { type StartedProcess, startProcess } from '@palatine/testing/start-process';
-import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const ADMIN = 'backup-administrator';
 
@@ -79,8 +70,7 @@ test('a backup under load has everything answered before it began, and starts as
     const load = [grant(), grant(), grant(), grant(), ban()];
     await until('the load has started', () => counts.granted > 0 && counts.banned > 0);
     before = { granted: counts.granted, banned: counts.banned };
-    const backup = await runCommand(['world', 'backup', join(folder, 'copy'), '--data', data]);
-    assert.equal(backup.code, 0, backup.stderr);
+    await succeeds(['world', 'backup', join(folder, 'copy'), '--data', data]);
     const after = { ...counts };
     working = false;
     await Promise.all(load);
@@ -92,8 +82,7 @@ test('a backup under load has everything answered before it began, and starts as
   }
 
   const restored = join(folder, 'restored');
-  const { code, stderr } = await runCommand(['world', 'restore', join(folder, 'copy'), '--data', restored]);
-  assert.equal(code, 0, stderr);
+  await succeeds(['world', 'restore', join(folder, 'copy'), '--data', restored]);
   const check = await runJson<{ problems: string[] }>(['world', 'check', '--data', restored]);
   assert.deepEqual(check.answer.problems, []);
 
@@ -121,8 +110,7 @@ async function quietWorld(name: string): Promise<string> {
   const data = join(folder, name);
   prepare(data);
   const sizes = ['--demo', 'players=5,palsPerPlayer=2'];
-  const { code, stderr } = await runCommand(['world', 'demo', '--data', data, ...sizes]);
-  assert.equal(code, 0, stderr);
+  await succeeds(['world', 'demo', '--data', data, ...sizes]);
   return data;
 }
 
@@ -136,9 +124,7 @@ test('a restore restores bans and rules, keeps tokens, and keeps the replaced fi
   writeFileSync(join(data, 'Config.json'), '{"playerResolution":"Online"}');
   const later = readFileSync(join(data, 'Banlist.json'), 'utf8');
 
-  const refused = await runCommand(['world', 'restore', name, '--data', data]);
-  assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /holds a demo world .*; --replace/);
+  await isRefused(['world', 'restore', name, '--data', data], /holds a demo world .*; --replace/);
   assert.equal(readFileSync(join(data, 'Banlist.json'), 'utf8'), later, 'a refusal changes nothing');
 
   type Restored = { keptAside: string; filesKeptAside: string };
@@ -190,8 +176,7 @@ test('a backup has no secrets by default, no state and no foreign files, and rep
   }
   const make = async (...flags: string[]) => {
     const copy = join(folder, `secrets-copy-${flags.join()}`);
-    const { code, stderr } = await runCommand(['world', 'backup', copy, '--data', data, ...flags]);
-    assert.equal(code, 0, stderr);
+    const { stderr } = await succeeds(['world', 'backup', copy, '--data', data, ...flags]);
     return { files: filesBelow(copy), stderr, copy };
   };
   const { files, stderr, copy } = await make();
@@ -213,8 +198,7 @@ test('with --world-only settings and tokens are unchanged', async () => {
   await runCommand(['world', 'backup', copy, '--data', data]);
   await runCommand(['token', 'create', 'Later', '--permission', '*', '--data', data]);
   await runCommand(['ban', 'add', 'steam_9', '--data', data]);
-  const { code } = await runCommand(['world', 'restore', copy, '--world-only', '--replace', '--data', data]);
-  assert.equal(code, 0);
+  await succeeds(['world', 'restore', copy, '--world-only', '--replace', '--data', data]);
   assert.ok(existsSync(join(data, 'RESTAPI', 'Tokens', 'Later.json')));
   assert.ok(!readFileSync(join(data, 'Banlist.json'), 'utf8').includes('steam_9'));
 });
@@ -229,9 +213,7 @@ test('a damaged backup, and a folder that is not a backup, is refused before any
     [copy, /is damaged: Banlist\.json is not what was backed up/],
     [join(folder, 'nothing'), /there is no backup ".*nothing": .*nothing holds no backup\.json/],
   ] as const) {
-    const { code, stderr } = await runCommand(['world', 'restore', from, '--replace', '--data', data]);
-    assert.equal(code, 1);
-    assert.match(stderr, message);
+    await isRefused(['world', 'restore', from, '--replace', '--data', data], message);
   }
   assert.deepEqual(readFileSync(join(data, 'world.db')), world);
 });
@@ -246,18 +228,17 @@ test('an unreadable world is replaced by its backup, and kept', async () => {
   assert.equal(code, 0);
   assert.match(answer.keptAside, /\.damaged\.db$/);
   assert.match(readFileSync(join(data, answer.keptAside), 'utf8'), /^this is no world/);
-  assert.equal((await runCommand(['world', 'check', '--data', data])).code, 0);
+  await succeeds(['world', 'check', '--data', data]);
 });
 
 test('a restore is refused while a server runs, and a backup never overwrites another', async () => {
   const data = await quietWorld('held');
   const copy = join(folder, 'held-copy');
   await using _server = await startProcess(['--data', data]);
-  assert.equal((await runCommand(['world', 'backup', copy, '--data', data])).code, 0);
-  const again = await runCommand(['world', 'backup', copy, '--data', data]);
-  assert.equal(again.code, 1);
-  assert.match(again.stderr, /already exists/);
-  const restore = await runCommand(['world', 'restore', copy, '--replace', '--data', data]);
-  assert.equal(restore.code, 1);
-  assert.match(restore.stderr, /another server is using the data folder/);
+  await succeeds(['world', 'backup', copy, '--data', data]);
+  await isRefused(['world', 'backup', copy, '--data', data], /already exists/);
+  await isRefused(
+    ['world', 'restore', copy, '--replace', '--data', data],
+    /another server is using the data folder/,
+  );
 });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { readBaseSave } from '@palatine/engine/base-states';
+import { testFolder } from '@palatine/platform/testing';
 import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
-import { runCommand } from '@palatine/testing/run-cli';
-import { newFolder } from '@palatine/testing/start-service';
+import { succeeds } from '@palatine/testing/run-cli';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const save = join(folder, 'save');
 const data = join(folder, 'data');
@@ -23,8 +22,7 @@ before(async () => {
 });
 
 async function palatine(...args: string[]): Promise<void> {
-  const { code, stderr } = await runCommand(args);
-  assert.equal(code, 0, stderr);
+  await succeeds(args);
 }
 
 function filesOf(world: string): Record<string, string> {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { closeSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { AuditEntry, AuditPage } from '@palatine/contract';
 import { type DataFolder, openDataFolder } from '@palatine/data-dir/data-folder';
 import { createStore, openStore } from '@palatine/engine/store';
+import { testFolder } from '@palatine/platform/testing';
 import { addAuditEntries, anAuditEntry } from '@palatine/testing/audit-builder';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
-import { newFolder, startService } from '@palatine/testing/start-service';
+import { startService } from '@palatine/testing/start-service';
 import { World } from '@palatine/world/world';
 import { makeBackup, restoreBackup } from '../../src/import/backup.ts';
 import { makeWorld } from '../../src/import/make-world.ts';
@@ -15,22 +16,14 @@ import { makeWorld } from '../../src/import/make-world.ts';
 const DEMO = { from: 'demo', seed: 2, sizes: { players: 1, guilds: 0, camps: 0 } } as const;
 
 /** A locked data folder with a world with this many audit entries. */
-function aFolder(context: TestContext, entries: number): DataFolder {
-  const data = anEmptyFolder(context);
+function aFolder(entries: number): DataFolder {
+  const data = anEmptyFolder();
   createStore(data.world, new World({ name: 'First', origin: 'save', createdAtMs: 0, seed: 1 }));
   addEntries(data, 1, entries);
   return data;
 }
 
-function anEmptyFolder(context: TestContext): DataFolder {
-  const path = newFolder();
-  const data = openDataFolder(path);
-  context.after(() => {
-    data.unlock();
-    rmSync(path, { recursive: true, force: true });
-  });
-  return data;
-}
+const anEmptyFolder = () => openDataFolder(testFolder());
 
 function addEntries({ world }: DataFolder, from: number, to: number): void {
   const store = openStore(world);
@@ -56,8 +49,8 @@ const idsAndSummaries = (entries: readonly AuditEntry[]) => entries.map(({ Id, S
 const writes = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => [from + at, `write ${from + at}`]);
 
-test('a new world has the audit of the one that it replaces, and an entry about it', async (context) => {
-  const data = aFolder(context, 5);
+test('a new world has the audit of the one that it replaces, and an entry about it', async () => {
+  const data = aFolder(5);
   const { audit } = await makeWorld(data, DEMO, true);
   assert.deepEqual(audit, { carried: 5, problem: undefined });
   const entries = auditOf(data);
@@ -70,30 +63,26 @@ test('a new world has the audit of the one that it replaces, and an entry about 
   assert.ok(!('EventId' in (entries[0] ?? {})), 'events of the former world do not belong to this one');
 });
 
-test('the made-up past of a demo world does not pass to another world', async (context) => {
-  const data = anEmptyFolder(context);
+test('the made-up past of a demo world does not pass to another world', async () => {
+  const data = anEmptyFolder();
   await makeWorld(data, { ...DEMO, sizes: {} }, false);
   assert.ok(auditOf(data).length > 5);
   addEntries(data, 1, 2);
   const { audit } = await makeWorld(data, DEMO, true);
   assert.equal(audit?.carried, 2);
-  assert.deepEqual(
-    auditOf(data)
-      .map(({ Summary }) => Summary)
-      .slice(0, 2),
-    ['write 1', 'write 2'],
-  );
+  const summaries = auditOf(data).map(({ Summary }) => Summary);
+  assert.deepEqual(summaries.slice(0, 2), ['write 1', 'write 2']);
 });
 
-test('a first world has no audit', async (context) => {
-  const data = anEmptyFolder(context);
+test('a first world has no audit', async () => {
+  const data = anEmptyFolder();
   const { audit } = await makeWorld(data, DEMO, false);
   assert.equal(audit, undefined);
   assert.deepEqual(auditOf(data), []);
 });
 
-test('a restored world has the audit since its backup, under the same ids, without duplicates', async (context) => {
-  const data = aFolder(context, 5);
+test('a restored world has the audit since its backup, under the same ids, without duplicates', async () => {
+  const data = aFolder(5);
   const { folder } = await makeBackup(data);
   addEntries(data, 6, 8);
   const { audit } = await restoreBackup(data, folder, { replace: true });
@@ -113,8 +102,8 @@ test('a restored world has the audit since its backup, under the same ids, witho
   assert.deepEqual(ids, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('alternating imports and restores keep one history', async (context) => {
-  const data = aFolder(context, 3);
+test('alternating imports and restores keep one history', async () => {
+  const data = aFolder(3);
   const { folder } = await makeBackup(data);
   await makeWorld(data, DEMO, true); // entry 4
   addEntries(data, 5, 6);
@@ -125,9 +114,9 @@ test('alternating imports and restores keep one history', async (context) => {
   assert.equal(methods.join(), '1 POST,2 POST,3 POST,4 palatine,5 POST,6 POST,7 palatine');
 });
 
-test('the audit of another history is appended with new ids', async (context) => {
-  const data = aFolder(context, 5);
-  const foreign = aFolder(context, 0);
+test('the audit of another history is appended with new ids', async () => {
+  const data = aFolder(5);
+  const foreign = aFolder(0);
   addEntries(foreign, 101, 107);
   const { folder } = await makeBackup(foreign);
   const { audit } = await restoreBackup(data, folder, { replace: true });
@@ -138,9 +127,9 @@ test('the audit of another history is appended with new ids', async (context) =>
   assert.equal(entries.at(-1)?.Id, 13);
 });
 
-test('entries that an earlier restore appended under other ids are not appended again', async (context) => {
-  const data = aFolder(context, 5);
-  const foreign = aFolder(context, 0);
+test('entries that an earlier restore appended under other ids are not appended again', async () => {
+  const data = aFolder(5);
+  const foreign = aFolder(0);
   await restoreBackup(foreign, (await makeBackup(data)).folder, { replace: true }); // entry 6 of the other folder
   addEntries(foreign, 107, 109);
   const { folder: own } = await makeBackup(foreign);
@@ -155,8 +144,8 @@ test('entries that an earlier restore appended under other ids are not appended 
   }
 });
 
-test('ids continue, even for an audit whose entries have expired', async (context) => {
-  const data = aFolder(context, 5);
+test('ids continue, even for an audit whose entries have expired', async () => {
+  const data = aFolder(5);
   const database = new DatabaseSync(data.world);
   database.exec('delete from audit');
   database.close();
@@ -165,17 +154,14 @@ test('ids continue, even for an audit whose entries have expired', async (contex
   assert.deepEqual(ids, [6]);
 });
 
-test('the audit of a world of another version stays behind, and the entry says so', async (context) => {
-  const data = aFolder(context, 3);
+test('the audit of a world of another version stays behind, and the entry says so', async () => {
+  const data = aFolder(3);
   {
     using database = new DatabaseSync(data.world);
     database.exec('pragma user_version = 6');
   }
   const { audit } = await makeWorld(data, DEMO, true);
-  assert.deepEqual(audit, {
-    carried: 0,
-    problem: 'it is of another version of Palatine',
-  });
+  assert.deepEqual(audit, { carried: 0, problem: 'it is of another version of Palatine' });
   const rows = auditOf(data).map(({ Id, Reason }) => [Id, Reason]);
   assert.deepEqual(rows, [
     [1, 'the audit of the former world was not copied: it is of another version of Palatine'],
@@ -187,8 +173,8 @@ for (const [what, damage] of [
   ['is empty', (file: string) => writeFileSync(file, '')],
   ['has a damaged audit', damageAudit],
 ] as const) {
-  test(`a world that ${what} does not stop a restore`, async (context) => {
-    const data = aFolder(context, 4);
+  test(`a world that ${what} does not stop a restore`, async () => {
+    const data = aFolder(4);
     const { folder } = await makeBackup(data);
     addEntries(data, 5, 3000);
     damage(data.world);
@@ -219,9 +205,8 @@ function damageAudit(file: string): void {
   closeSync(handle);
 }
 
-test('the commands report the number of copied entries, and the service has them', async (context) => {
-  const data = newFolder();
-  context.after(() => rmSync(data, { recursive: true, force: true }));
+test('the commands report the number of copied entries, and the service has them', async () => {
+  const data = testFolder();
   const first = await startService({ data, origin: DEMO });
   await first.api.banPlayer({ params: { player_identifier: 'steam_5' }, body: { Reason: 'duping' } });
   await first.stop();
@@ -249,16 +234,15 @@ function incarnationOf({ world }: DataFolder): string {
   return incarnation;
 }
 
-test('a world that takes the place of another, and one that is restored, start another history', async (context) => {
-  const data = aFolder(context, 0);
+test('a world that takes the place of another, and one that is restored, start another history', async () => {
+  const data = aFolder(0);
   const incarnations = new Set([incarnationOf(data)]);
   const { folder } = await makeBackup(data);
   assert.ok(incarnations.has(incarnationOf(data)), 'a backup changes nothing');
-  await makeWorld(data, DEMO, true);
-  incarnations.add(incarnationOf(data));
-  await restoreBackup(data, folder, { replace: true });
-  incarnations.add(incarnationOf(data));
-  await restoreBackup(data, folder, { replace: true });
-  incarnations.add(incarnationOf(data));
+  const restore = () => restoreBackup(data, folder, { replace: true });
+  for (const replace of [() => makeWorld(data, DEMO, true), restore, restore]) {
+    await replace();
+    incarnations.add(incarnationOf(data));
+  }
   assert.equal(incarnations.size, 4);
 });

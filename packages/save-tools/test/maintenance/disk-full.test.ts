@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { installSave } from '@palatine/save-tools/install-files';
 import { digestSave } from '@palatine/save-tools/save-files';
 import { lockSave } from '@palatine/save-tools/save-folder';
 import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 import { contentsOf, filesBelow } from '@palatine/testing/folder-contents';
 import { aWorldFolder, changedFilesOf, NOW_MS } from '@palatine/testing/save-folders';
-import { newFolder } from '@palatine/testing/start-service';
 import { copySaveFolder } from '../../src/folder/copy-save-folder.ts';
 
-const root = newFolder();
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder();
 
 /** Free space: at different points the new files, the backup and the journal no longer fit. */
 const LEFT_KIB = [

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -12,21 +11,19 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { dataPaths, openDataFolder } from '@palatine/data-dir/data-folder';
 import type { Manifest } from '@palatine/engine/backup-files';
 import { createStore, loadWorld } from '@palatine/engine/store';
 import { sha256Of } from '@palatine/platform/read-file';
-import { runs } from '@palatine/platform/testing';
-import { newFolder } from '@palatine/testing/start-service';
+import { runs, testFolder } from '@palatine/platform/testing';
 import { loadCatalogue } from '@palatine/world/catalogue';
 import { makeDemoWorld } from '@palatine/world/demo';
 import { TABLE_NAMES } from '@palatine/world/world';
 import fc from 'fast-check';
 import { makeBackup, type Restored, type RestoreOptions, restoreBackup } from '../../src/import/backup.ts';
 
-const root = newFolder();
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder();
 
 const sizes = { players: 1, palsPerPlayer: 1, guilds: 1, camps: 1 };
 const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: 0, sizes });
@@ -63,9 +60,15 @@ function addFile(backup: string, path: string, content = 'hostile'): void {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
-  const manifest = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8')) as { files: object[] };
-  manifest.files.push({ path, bytes: content.length, sha256: sha256Of(readFileSync(file, 'utf8')) });
-  writeFileSync(join(backup, 'backup.json'), JSON.stringify(manifest));
+  const added = { path, bytes: content.length, sha256: sha256Of(readFileSync(file, 'utf8')) };
+  changeFiles(backup, (files) => [...files, added]);
+}
+
+/** Changes the list of files in a manifest. */
+function changeFiles(backup: string, change: (files: Manifest['files']) => Manifest['files']): void {
+  const file = join(backup, 'backup.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  writeFileSync(file, JSON.stringify({ ...manifest, files: change(manifest.files) }));
 }
 
 async function restore({ data, backup }: Sandbox, options: RestoreOptions = {}): Promise<Restored> {
@@ -77,13 +80,13 @@ async function restore({ data, backup }: Sandbox, options: RestoreOptions = {}):
   }
 }
 
-/** Every file below a folder except those in `but`, with its content. */
-function filesOutside(folder: string, but: readonly string[]): Record<string, string> {
+/** Every file outside the data folder, with its content. */
+function outsideOf(box: Sandbox, folder = box.outside): Record<string, string> {
   const contents: Record<string, string> = {};
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (but.includes(path)) continue;
-    if (statSync(path).isDirectory()) Object.assign(contents, filesOutside(path, but));
+    if (path === box.data) continue;
+    if (statSync(path).isDirectory()) Object.assign(contents, outsideOf(box, path));
     else contents[path] = readFileSync(path, 'latin1');
   }
   return contents;
@@ -96,10 +99,10 @@ function changeWorld(backup: string, sql: string): void {
     using database = new DatabaseSync(file, { defensive: false });
     database.exec(sql);
   }
-  const manifest = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8')) as Manifest;
-  const sha = createHash('sha256').update(readFileSync(file)).digest('hex');
-  const files = manifest.files.map((copy) => (copy.path === 'world.db' ? { ...copy, sha256: sha } : copy));
-  writeFileSync(join(backup, 'backup.json'), JSON.stringify({ ...manifest, files }));
+  const sha256 = sha256Of(readFileSync(file));
+  changeFiles(backup, (files) =>
+    files.map((copy) => (copy.path === 'world.db' ? { ...copy, sha256 } : copy)),
+  );
 }
 
 const MARKER = 'not a row of any table';
@@ -189,9 +192,9 @@ for (const path of HOSTILE_PATHS) {
   test(`a backup whose manifest names ${JSON.stringify(path)} is refused, and nothing is written`, async () => {
     const box = await sandbox();
     addFile(box.backup, path);
-    const before = filesOutside(box.outside, [box.data]);
+    const before = outsideOf(box);
     await assert.rejects(restore(box), { name: 'ConfigError', message: /is not a path of a backup/ });
-    assert.deepEqual(filesOutside(box.outside, [box.data]), before);
+    assert.deepEqual(outsideOf(box), before);
     assert.ok(!existsSync(join(box.data, 'world.db')) && !existsSync(join(box.data, 'Config.json')));
     rmSync('/etc/palatine-was-here', { force: true });
   });
@@ -271,9 +274,9 @@ test('a folder that links out of the data folder is not followed, and the restor
   rmSync(join(box.data, 'Pals'));
   mkdirSync(join(box.data, 'Pals'));
   symlinkSync(join(box.outside, 'opt'), join(box.data, 'Pals', 'Templates'));
-  const before = filesOutside(box.outside, [box.data]);
+  const before = outsideOf(box);
   await assert.rejects(restore(box), /"Pals\/Templates\/(x\.json|beside\.txt)" leads out of/);
-  assert.deepEqual(filesOutside(box.outside, [box.data]), before);
+  assert.deepEqual(outsideOf(box), before);
   assert.ok(!existsSync(join(box.data, 'world.db')));
 });
 
@@ -294,9 +297,9 @@ test('with any paths in a manifest, a restore writes nothing outside the data fo
       writeFileSync(manifest, original);
       const planted = join(box.backup, path.replaceAll('\0', ''));
       if (planted.startsWith(`${box.backup}/`) && path !== '') plant(box.backup, path);
-      const before = filesOutside(box.outside, [box.data]);
+      const before = outsideOf(box);
       await restore(box).catch((error: Error) => assert.equal(error.name, 'ConfigError', error.stack));
-      assert.deepEqual(filesOutside(box.outside, [box.data]), before);
+      assert.deepEqual(outsideOf(box), before);
     }),
     runs(15),
   );

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
+import { testFolder } from '@palatine/platform/testing';
 import {
   aLevelFileOf,
   aPlayerFileOf,
@@ -14,10 +15,8 @@ import {
 } from '@palatine/save/testing';
 import { writeLargeSave } from '@palatine/testing/large-save';
 import { runCommand, runProcess } from '@palatine/testing/run-cli';
-import { newFolder } from '@palatine/testing/start-service';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 /** A heap that fits the largest shared save, but no lists of millions. */
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=40' };

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
+import { testFolder } from '@palatine/platform/testing';
 import { writeLargeSave } from '@palatine/testing/large-save';
-import { type Ended, runCommand, runJson } from '@palatine/testing/run-cli';
+import { type Ended, runCommand, runJson, succeeds } from '@palatine/testing/run-cli';
 import { runToEnd, startProcess } from '@palatine/testing/start-process';
-import { newFolder, startService } from '@palatine/testing/start-service';
+import { startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { removeDemoBans, restoreDemoBans } from '../../src/import/demo-bans.ts';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const save = join(folder, 'save');
 const demo = join(folder, 'demo');
@@ -101,7 +101,7 @@ test('bans that an operator added stay active, and the import reports them', asy
   await runCommand(['ban', 'add', 'steam_7', '--data', data]);
   await runCommand(['ban', 'add', renewed.UserId, '--reason', 'Again', '--data', data]);
   const lifted = banlistOf(data).IPEntries.find(({ Active }) => Active)?.IP ?? '';
-  assert.equal((await runCommand(['ban', 'remove', lifted, '--data', data])).code, 0);
+  await succeeds(['ban', 'remove', lifted, '--data', data]);
   const { code, stdout } = await importInto(data);
   assert.equal(code, 0);
   assert.match(stdout, /Banlist\.json bans 2 users and addresses from it/);

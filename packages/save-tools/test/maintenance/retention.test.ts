@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { AuditPage } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import { removeExpired } from '@palatine/engine/backup-files';
+import { testFolder } from '@palatine/platform/testing';
 import { logOf } from '@palatine/testing/log-lines';
-import { newFolder, startService, type TestService } from '@palatine/testing/start-service';
+import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { aDemo } from '@palatine/testing/worlds';
 
 const NOW_MS = Date.UTC(2026, 5, 30);
 const DAY_MS = 24 * 3_600_000;
 const FOR_EVER = { keepDays: 0, keepAtLeast: 0 };
-const week = { keepDays: 7, keepAtLeast: 0 };
-
-const folders: string[] = [];
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+const WEEK = { keepDays: 7, keepAtLeast: 0 };
 
 /** A data folder with an archive and a backup of each of these ages. */
 function folderOf(...ages: number[]) {
-  const data = dataPaths(newFolder());
-  folders.push(data.path);
+  const data = dataPaths(testFolder());
   mkdirSync(data.archives);
   for (const days of ages) {
     const at = new Date(NOW_MS - days * DAY_MS);
@@ -45,7 +40,7 @@ test('with keepDays 0 everything stays for ever', () => {
 
 test('archives and backups older than keepDays are deleted, except the newest keepAtLeast', () => {
   const data = folderOf(1, 8, 9, 20);
-  const retention = { archives: { keepDays: 7, keepAtLeast: 0 }, backups: { keepDays: 7, keepAtLeast: 3 } };
+  const retention = { archives: WEEK, backups: { keepDays: 7, keepAtLeast: 3 } };
   assert.deepEqual(removeExpired(data, retention, NOW_MS), [
     'Archives/base-8.json.gz',
     'Archives/base-9.json.gz',
@@ -62,17 +57,14 @@ test('files that the service has not written are never deleted', () => {
   mkdirSync(join(data.backups, 'mine'));
   writeFileSync(join(data.backups, 'mine', 'backup.json'), '{}');
   writeFileSync(join(data.archives, 'notes.txt'), '');
-  const at = new Date(0);
-  utimesSync(join(data.archives, 'notes.txt'), at, at);
-  removeExpired(data, { archives: week, backups: week }, NOW_MS);
+  utimesSync(join(data.archives, 'notes.txt'), 0, 0);
+  removeExpired(data, { archives: WEEK, backups: WEEK }, NOW_MS);
   assert.ok(existsSync(join(data.backups, 'mine')));
   assert.ok(existsSync(join(data.archives, 'notes.txt')));
 });
 
 test('a data folder without archives and backups is not an error', () => {
-  const data = dataPaths(newFolder());
-  folders.push(data.path);
-  assert.deepEqual(removeExpired(data, { archives: week, backups: week }, NOW_MS), []);
+  assert.deepEqual(removeExpired(dataPaths(testFolder()), { archives: WEEK, backups: WEEK }, NOW_MS), []);
 });
 
 const HOUR_MS = 3_600_000;
@@ -99,13 +91,17 @@ async function auditOf(service: TestService): Promise<string[]> {
   return ((await answer.json()) as AuditPage).Entries.map(({ Route }) => Route);
 }
 
+async function assertKept(service: TestService, archive: string): Promise<void> {
+  assert.ok(existsSync(archive));
+  assert.equal((await auditOf(service)).length, 1);
+}
+
 test('expired files are deleted within an hour', async () => {
   const clock = new TestClock();
   const { service, archive } = await serviceWithOldFiles(clock);
   await using _ = service;
   passHours(clock, 24);
-  assert.ok(existsSync(archive));
-  assert.equal((await auditOf(service)).length, 1);
+  await assertKept(service, archive);
   passHours(clock, 1);
   assert.ok(!existsSync(archive));
   assert.deepEqual(await auditOf(service), []);
@@ -119,30 +115,25 @@ test('after a jump of the wall clock nothing is deleted by its age until it has 
   passHours(clock, 2);
   clock.jump(10 * DAY_MS);
   passHours(clock, 1);
-  assert.ok(existsSync(archive));
-  assert.equal((await auditOf(service)).length, 1);
+  await assertKept(service, archive);
   const warnings = () => lines.filter((line) => line.includes('the wall clock jumped 14400 minutes ahead'));
   assert.equal(warnings().length, 2, 'of the archives, and of the audit');
   clock.jump(-10 * DAY_MS); // it was wrong, and is set right
   passHours(clock, 10);
-  assert.ok(existsSync(archive));
-  assert.equal((await auditOf(service)).length, 1);
+  await assertKept(service, archive);
 });
 
 test('a service that starts with a clock ten days ahead deletes nothing in its first hour', async () => {
   const clock = new TestClock();
-  const data = newFolder();
+  const data = testFolder();
   const { service, archive } = await serviceWithOldFiles(clock, { data, world: aDemo().world });
   await service.stop();
-  folders.push(data);
   const ahead = new TestClock();
   ahead.jump(10 * DAY_MS);
   await using again = await startService({ data, clock: ahead });
   ahead.suspend(HOUR_MS - 1);
-  assert.ok(existsSync(archive));
-  assert.equal((await auditOf(again)).length, 1);
+  await assertKept(again, archive);
   ahead.jump(-10 * DAY_MS);
   passHours(ahead, 5);
-  assert.ok(existsSync(archive));
-  assert.equal((await auditOf(again)).length, 1);
+  await assertKept(again, archive);
 });

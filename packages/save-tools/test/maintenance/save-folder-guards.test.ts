@@ -15,7 +15,8 @@ import {
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/platform/testing';
 import { CLOSED_PORT, filesBelow } from '@palatine/testing/folder-contents';
 import { OBSTACLES } from '@palatine/testing/obstacles';
 import {
@@ -26,14 +27,12 @@ import {
   setTimes,
   WORLD,
 } from '@palatine/testing/save-folders';
-import { newFolder } from '@palatine/testing/start-service';
 import { assertSaveAtRest } from '../../src/folder/at-rest.ts';
 import { installSave } from '../../src/folder/install-files.ts';
 import { assertRead, digestSave } from '../../src/folder/save-files.ts';
 import { lockSave } from '../../src/folder/save-folder.ts';
 
-const root = newFolder();
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder();
 
 let worlds = 0;
 const aWorld = () => aWorldFolder(join(root, `${worlds++}`));

@@ -17,21 +17,20 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sha256Of } from '@palatine/platform/read-file';
+import { testFolder } from '@palatine/platform/testing';
 import { findSaveFolders } from '@palatine/save/folder-files';
 import { CLOSED_PORT, contentsOf, filesBelow } from '@palatine/testing/folder-contents';
-import { runCommand } from '@palatine/testing/run-cli';
+import { isRefused } from '@palatine/testing/run-cli';
 import { aWorldFolder, changedFilesOf, NOW_MS, SAVED_AT_MS, WORLD } from '@palatine/testing/save-folders';
-import { newFolder } from '@palatine/testing/start-service';
 import { copySaveFolder } from '../../src/folder/copy-save-folder.ts';
 import { settleInterrupted } from '../../src/folder/edit-journal.ts';
 import { installSave, undoSave } from '../../src/folder/install-files.ts';
 import { digestSave } from '../../src/folder/save-files.ts';
 import { assertNotInterrupted, lockSave } from '../../src/folder/save-folder.ts';
 
-const root = newFolder();
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder();
 
 let worlds = 0;
 const aWorld = () => aWorldFolder(join(root, `${worlds++}`));
@@ -400,9 +399,10 @@ test('an interrupted edit waits until no game server runs', async () => {
 test('a save whose edit was interrupted is not imported', async () => {
   const world = await aWorld();
   interrupt(world, 'replaced Players/');
-  const { code, stderr } = await runCommand(['world', 'import', world, '--data', join(root, 'data')]);
-  assert.equal(code, 1);
-  assert.match(stderr, /an edit of .* was interrupted, so its files do not belong together/);
+  await isRefused(
+    ['world', 'import', world, '--data', join(root, 'data')],
+    /an edit of .* was interrupted, so its files do not belong together/,
+  );
 });
 
 test('an interrupted edit is neither finished nor undone over newer files of the game', async () => {
