@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { runs } from '@palatine/platform/testing';
+import { createClient } from '@palatine/client';
+import { runs, testFolder } from '@palatine/platform/testing';
+import { startProcess } from '@palatine/testing/start-process';
+import { until } from '@palatine/testing/until';
 import { crashRounds } from './crash-rounds.ts';
 import { maintenanceRounds } from './maintenance-rounds.ts';
 
@@ -19,4 +24,25 @@ test('kill -9 of Palatine and of the game server during maintenances loses and d
   const { numRuns: rounds, seed } = runs(1);
   const killed = await maintenanceRounds(rounds, seed);
   assert.ok(killed.length > 0);
+});
+
+const SIZES = 'players=60,palsPerPlayer=1,online=40,guilds=2,camps=2';
+
+test('a history whose service was killed can be read, and goes on with the next start', async () => {
+  const data = testFolder();
+  let token = '';
+  for (const round of [1, 2]) {
+    await using program = await startProcess(['--data', data, ...(round === 1 ? ['--demo', SIZES] : [])]);
+    token ||= program.token;
+    const api = createClient({ url: program.url, token });
+    await until('it is recorded', async () => {
+      const { Values, Marks } = await api.getSeries({ query: { Names: 'online' } });
+      const kinds = Marks.map(({ Kind }) => Kind);
+      assert.deepEqual(kinds, Array<string>(round).fill('Started'));
+      return (Values[0] ?? []).filter((value) => value !== null).length >= round;
+    });
+    assert.equal(await program.end('SIGKILL'), 'SIGKILL');
+    using history = new DatabaseSync(join(data, 'history.db'));
+    assert.deepEqual({ ...history.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' });
+  }
 });

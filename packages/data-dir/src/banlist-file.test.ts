@@ -73,20 +73,15 @@ test('an entry that can never match anybody is reported, and the others are read
 
 test('a list is written as JSON for people, with keys that they have added, and its size is that of the file', () => {
   const entries = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), { maxLength: 4 });
+  const [value, message] = [fc.jsonValue(), fc.string()];
   fc.assert(
-    fc.property(
-      entries,
-      entries,
-      fc.jsonValue(),
-      fc.string(),
-      (UserEntries, IPEntries, added, BannedMessage) => {
-        const list = { Version: 1, Before: added, UserEntries, BannedMessage, IPEntries, After: added };
-        const banlist = list as unknown as Parameters<typeof formatBanlist>[0]; // with any entries
-        const bytes = Buffer.from(`${JSON.stringify(list, null, 2)}\n`);
-        assert.equal(bytesOfBanlist(banlist), bytes.length);
-        assert.deepEqual(formatBanlist(banlist), bytes);
-      },
-    ),
+    fc.property(entries, entries, value, message, (UserEntries, IPEntries, added, BannedMessage) => {
+      const list = { Version: 1, Before: added, UserEntries, BannedMessage, IPEntries, After: added };
+      const banlist = list as unknown as Parameters<typeof formatBanlist>[0]; // with any entries
+      const bytes = Buffer.from(`${JSON.stringify(list, null, 2)}\n`);
+      assert.equal(bytesOfBanlist(banlist), bytes.length);
+      assert.deepEqual(formatBanlist(banlist), bytes);
+    }),
   );
 });
 

@@ -11,6 +11,7 @@ import { fleetFile, serverFile } from './server-file.ts';
 import { readToken } from './tokens.ts';
 
 const folder = testFolder();
+const FILES = [configFile, restConfigFile, serverFile, fleetFile, whitelistFile];
 
 function written(content: unknown): string {
   const file = join(folder, 'settings.json');
@@ -28,7 +29,7 @@ function errorOf(settings: { read(file: string): unknown }, content: object): st
 }
 
 test('every setting has a valid default', () => {
-  for (const file of [configFile, restConfigFile, serverFile, fleetFile, whitelistFile]) {
+  for (const file of FILES) {
     assert.deepEqual(file.examine('{}').problems, []);
     for (const { key, node } of settingNodes(file.schema))
       assert.ok('default' in node, `${file.name} ${key}`);
@@ -49,7 +50,7 @@ for (const file of [configFile, restConfigFile, serverFile, fleetFile]) {
 
 test('a single text stands for a list of one in every setting, and an empty text for an empty list', () => {
   let lists = 0;
-  for (const file of [configFile, restConfigFile, serverFile, fleetFile, whitelistFile]) {
+  for (const file of FILES) {
     for (const { key, path, node } of settingNodes(file.schema)) {
       if (node.type !== 'array' || node.items?.type !== 'string') continue;
       lists += 1;
@@ -84,40 +85,22 @@ test('each invalid value of a file is reported with the expected and the actual 
 });
 
 test('a value of the right type is refused with its rule, and every pattern has its rule in words', () => {
-  for (const [file, content, error] of [
-    [
-      serverFile,
-      { Maintenance: { Daily: ['4:00'] } },
-      'Maintenance.Daily.0 must be a time of day such as 05:00, not "4:00"',
-    ],
-    [
-      serverFile,
-      { Maintenance: { Daily: [4] } },
-      'Maintenance.Daily.0 must be a time of day such as 05:00, not 4',
-    ],
-    [
-      serverFile,
-      { Maintenance: { Message: 'x'.repeat(501) } },
-      /^Server.json: Maintenance.Message must be at most 500 characters, not "x/,
-    ],
-    [
-      serverFile,
-      { Maintenance: { CountdownSeconds: Array(40).fill(5) } },
-      /CountdownSeconds must hold at most 32 entries/,
-    ],
-    [fleetFile, { World: 'isle' }, 'World must be 32 hexadecimal digits in lower case, or empty, not "isle"'],
-  ] as const) {
-    const found = errorOf(file, content);
-    if (typeof error === 'string') assert.equal(found, `${file.name}: ${error}`);
-    else assert.match(found, error);
-  }
+  const maintenance = (Maintenance: object) => errorOf(serverFile, { Maintenance });
+  const time = 'Server.json: Maintenance.Daily.0 must be a time of day such as 05:00, not';
+  assert.equal(maintenance({ Daily: ['4:00'] }), `${time} "4:00"`);
+  assert.equal(maintenance({ Daily: [4] }), `${time} 4`);
+  const long = /^Server.json: Maintenance.Message must be at most 500 characters, not "x/;
+  assert.match(maintenance({ Message: 'x'.repeat(501) }), long);
+  const many = /CountdownSeconds must hold at most 32 entries/;
+  assert.match(maintenance({ CountdownSeconds: Array(40).fill(5) }), many);
+  const world = 'fleet.json: World must be 32 hexadecimal digits in lower case, or empty, not "isle"';
+  assert.equal(errorOf(fleetFile, { World: 'isle' }), world);
   const described = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     if ('pattern' in node) assert.ok('description' in node, JSON.stringify(node));
     for (const inner of Object.values(node)) described(inner);
   };
-  for (const { schema } of [configFile, restConfigFile, serverFile, fleetFile, whitelistFile])
-    described(schema);
+  for (const { schema } of FILES) described(schema);
 });
 
 test('a schedule, or commands, that Control does not use are named', () => {
@@ -137,22 +120,20 @@ test('a schedule, or commands, that Control does not use are named', () => {
 });
 
 test('errors of a token file do not contain its secret', () => {
+  const [Name, Token] = ['Shop', '74565'];
   for (const [content, error] of [
-    [{ Name: 'Shop', Token: 74_565, Permissions: '*' }, 'Token must be a text that is not empty'],
-    [{ Name: 'Shop', TokenSHA256: '74565', Permissions: '*' }, 'TokenSHA256 must be 64 hexadecimal digits'],
+    [{ Name, Token: 74_565, Permissions: '*' }, 'Token must be a text that is not empty'],
+    [{ Name, TokenSHA256: Token, Permissions: '*' }, 'TokenSHA256 must be 64 hexadecimal digits'],
     [
       '74565',
       'the file must be an object of Name, Token, TokenSHA256, Permissions, AnswerForm, Enabled, Expires',
     ],
-    [{ Token: '74565', Permissions: '*' }, 'Name is missing'],
-    [
-      { Name: 'Shop', Token: '74565', Permissions: 5 },
-      'Permissions must be a text or a list of texts, not 5',
-    ],
+    [{ Token, Permissions: '*' }, 'Name is missing'],
+    [{ Name, Token, Permissions: 5 }, 'Permissions must be a text or a list of texts, not 5'],
   ] as const) {
     const message = readToken('Shop.json', JSON.stringify(content)).error ?? '';
     assert.equal(message, `Shop.json: ${error}`);
-    assert.equal(message.includes('74565'), false);
+    assert.equal(message.includes(Token), false);
   }
 });
 

@@ -69,14 +69,10 @@ test('an ambiguous name revokes no token', () => {
   const tokens = folder({ 'a.json': { ...file, Token: 'a' }, 'b.json': { ...file, Token: 'b' } });
   assert.throws(() => revokeToken(tokens, 'Twin'), /several tokens are called "Twin": a\.json, b\.json/);
   assert.equal(revokeToken(tokens, 'b.json'), 'b.json');
-  const files = folder({
-    'c.json': { ...file, Token: 'c' },
-    'c.json.json': { ...file, Name: 'D', Token: 'd' },
-  });
-  assert.throws(
-    () => revokeToken(files, 'c.json'),
-    /several tokens are called "c\.json": c\.json, c\.json\.json;/,
-  );
+  const other = { ...file, Name: 'D', Token: 'd' };
+  const files = folder({ 'c.json': { ...file, Token: 'c' }, 'c.json.json': other });
+  const several = /several tokens are called "c\.json": c\.json, c\.json\.json;/;
+  assert.throws(() => revokeToken(files, 'c.json'), several);
 });
 
 test('a permission that no route requires causes a warning, with a suggestion', () => {
@@ -124,11 +120,8 @@ const EXPECTED = [
 /** Checks that each is expected, and reported once. */
 function assertExpected(messages: readonly string[]): void {
   for (const pattern of EXPECTED) {
-    assert.equal(
-      messages.filter((line) => pattern.test(line)).length,
-      1,
-      `${pattern}: ${messages.join(' | ')}`,
-    );
+    const found = messages.filter((line) => pattern.test(line));
+    assert.equal(found.length, 1, `${pattern}: ${messages.join(' | ')}`);
   }
   assert.equal(messages.length, EXPECTED.length, messages.join(' | '));
   for (const { Token } of Object.values(FILES)) {
@@ -169,10 +162,8 @@ test('the log of a running server, token list and the doctor all report errors o
   const finding = doctor.answer.findings.find(({ check }) => check === 'tokens');
   assert.equal(finding?.state, 'warn');
   const findings = (finding?.found ?? '').split(/; (?=\w+\.json)/);
-  assert.match(
-    findings.pop() ?? '',
-    /^TokenExample\.json: ignored under this name; rename it to use its token$/,
-  );
+  const example = /^TokenExample\.json: ignored under this name; rename it to use its token$/;
+  assert.match(findings.pop() ?? '', example);
   assertExpected(findings);
 
   rmSync(join(tokens, 'Short.json'));

@@ -66,20 +66,12 @@ for (const [name, camps] of Object.entries(CAMPS)) {
     }
 
     test('all camps in one edit, and the world then matches the command', async () => {
-      const gvas = await assertDeleted(
-        real,
-        real.save.camps.map((camp) => camp.id),
-      );
+      const ids = real.save.camps.map((camp) => camp.id);
+      const gvas = await assertDeleted(real, ids);
       assert.ok(writeProperties(readProperties(gvas, 'Level.sav')).equals(gvas));
       const found = importSave(await readOpenSave(withLevel(real.files, gvas)), IMPORTED);
-      assert.deepEqual(
-        worldDifferences({
-          expected: recordsOf(worldWithoutCamps(real.save)),
-          found: recordsOf(found),
-          save: real.save,
-        }),
-        [],
-      );
+      const expected = recordsOf(worldWithoutCamps(real.save));
+      assert.deepEqual(worldDifferences({ expected, found: recordsOf(found), save: real.save }), []);
     });
   });
 }
