@@ -1,5 +1,6 @@
 import { CATALOGUE_LANGUAGES, CATALOGUE_TABLE_NAMES, CATALOGUE_TABLES } from './catalogue-tables.ts';
 import { ANY_TOKEN, route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 
 /** An empty text means none, or not known, also in a column of numbers. */
@@ -23,7 +24,7 @@ export const getCatalogue = route('GET /v1/palatine/catalogue', 'Get catalogue',
   tag: 'Catalogue',
   permission: ANY_TOKEN,
   summary: 'Every id of the game with its display name: items, Pals, technologies and so on',
-  notes: notes(),
+  notes: catalogueNotes(),
   query: Type.Object({
     Language: Type.filter(`Language of the names: ${CATALOGUE_LANGUAGES.join(', ')}; English unless given`),
   }),
@@ -35,7 +36,7 @@ export const getCatalogue = route('GET /v1/palatine/catalogue', 'Get catalogue',
 });
 export type CatalogueReply = Type.Static<typeof getCatalogue.reply>;
 
-function notes(): string {
+function catalogueNotes(): string {
   const tables = Object.entries<{ use: string; columns: Record<string, string> }>(CATALOGUE_TABLES).map(
     ([name, { use, columns }]) => {
       const described = Object.entries(columns).map(([column, description]) =>
@@ -44,16 +45,7 @@ function notes(): string {
       return `- **${name}**: ${use}. ${described.join(', ')}.`;
     },
   );
-  return [
-    'This is where ids come from. The service matches them in any case and answers with the spelling of this list. ' +
-      "Files in the operator's `Catalogue` folder are added at start-up. On the command line " +
-      '`palatine find NAME` searches the same list.',
-    'An entry without a name in a language has its English one, as do NPCs, expeditions and towers in every language.',
-    'The answer is large and changes only with the service or its files: keep it, and send its ETag in ' +
-      '`If-None-Match`. A table has `Columns` and `Rows`, each row with one cell per column. ' +
-      'An empty text means none or unknown, also in a column of numbers.',
-    tables.join('\n'),
-  ].join('\n\n');
+  return [...notes.getCatalogue, tables.join('\n')].join('\n\n');
 }
 
 export function catalogueRows({ Columns, Rows }: CatalogueTable): Record<string, CatalogueCell>[] {

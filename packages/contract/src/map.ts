@@ -1,5 +1,6 @@
 import { MAP_REGIONS } from './map-regions.ts';
 import { ANY_TOKEN, route } from './route.ts';
+import * as notes from './texts/notes.ts';
 import * as Type from './type.ts';
 import { words } from './words.ts';
 
@@ -76,8 +77,6 @@ export const getMapPictures = route('GET /v1/palatine/map-picture', 'Get map pic
   tag: 'Service',
   permission: ANY_TOKEN,
   summary: "The operator's own pictures of the map",
-  notes:
-    'The pictures are `Console/map-main` and `Console/map-tree` in the data folder, as png, webp or jpg of at most 32 MiB. ' +
-    'Each covers its region.',
+  notes: notes.getMapPictures,
   reply: MapPictures,
 });

@@ -78,6 +78,19 @@ export const previewBaseDeletion =
   '`BaseCamp` and `Deleted` are what Delete base would answer now. It would be refused with `DELETE_BASE_FAILED` ' +
   'when `Obstacle` says why. Whether the archive can be written shows only then.';
 
+// Catalogue
+
+/** The paragraphs before the list of tables. */
+export const getCatalogue = [
+  'This is where ids come from. The service matches them in any case and answers with the spelling of this list. ' +
+    "Files in the operator's `Catalogue` folder are added at start-up. On the command line " +
+    '`palatine find NAME` searches the same list.',
+  'An entry without a name in a language has its English one, as do NPCs, expeditions and towers in every language.',
+  'The answer is large and changes only with the service or its files: keep it, and send its ETag in ' +
+    '`If-None-Match`. A table has `Columns` and `Rows`, each row with one cell per column. ' +
+    'An empty text means none or unknown, also in a column of numbers.',
+];
+
 // Deliveries
 
 export const getDeliveries =
@@ -279,6 +292,12 @@ export const legacyGive =
   'empty section (an array, an object or a text) is treated as absent, and a request without ' +
   'sections succeeds. All invalid entries are reported: status 400, `Errors` with their count, ' +
   '`Error` with the messages by section; a body that is missing or not an object has no `UserID`.';
+
+// Map
+
+export const getMapPictures =
+  'The pictures are `Console/map-main` and `Console/map-tree` in the data folder, as png, webp or jpg of at most 32 MiB. ' +
+  'Each covers its region.';
 
 // Messages
 
