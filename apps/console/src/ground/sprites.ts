@@ -2,7 +2,7 @@ import { MAP_MARKS, pathData } from '../glyphs/shapes.ts';
 
 export type GlyphName = keyof typeof MAP_MARKS;
 
-export interface SpriteLook {
+interface SpriteLook {
   readonly glyph: GlyphName;
   readonly fill: string;
   readonly ring: string;

@@ -21,7 +21,7 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
-export interface Span extends TimeRange {
+interface Span extends TimeRange {
   readonly running: boolean;
 }
 

@@ -53,23 +53,23 @@ test('a replay shows the way so far, and ends where the player is', () => {
   }
 });
 
-test('no second is lost or made up when squares become hexagons', () => {
-  const cells = Array.from({ length: 400 }, (_, at) => ({
-    x: (at % 20) * 10_000 - 90_000,
-    y: Math.floor(at / 20) * 10_000,
-    seconds: (at * 31) % 97,
+/** A square of cells, `edge` each way. */
+const cellsOf = (edge: number, secondsOf: (at: number) => number) =>
+  Array.from({ length: edge ** 2 }, (_, at) => ({
+    x: (at % edge) * 10_000,
+    y: Math.floor(at / edge) * 10_000,
+    seconds: secondsOf(at),
   }));
+
+test('no second is lost or made up when squares become hexagons', () => {
+  const cells = cellsOf(20, (at) => (at * 31) % 97).map((cell) => ({ ...cell, x: cell.x - 90_000 }));
   const sum = (rows: readonly { seconds: number }[]) =>
     rows.reduce((total, { seconds }) => total + seconds, 0);
   assert.ok(Math.abs(sum(heatHexagons(cells, 10_000)) - sum(cells)) < 1e-6);
 });
 
 test('even heat stays nearly even, and the warmest hexagon is 1', () => {
-  const cells = Array.from({ length: 900 }, (_, at) => ({
-    x: (at % 30) * 10_000,
-    y: Math.floor(at / 30) * 10_000,
-    seconds: 100,
-  }));
+  const cells = cellsOf(30, () => 100);
   const inside = heatHexagons(cells, 10_000).filter(
     ({ x, y }) => x > 30_000 && x < 270_000 && y > 30_000 && y < 270_000,
   );
