@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { after, test as anyTest } from 'node:test';
+import { after, afterEach, test as anyTest } from 'node:test';
 import { noBrowser, sharedBrowser } from '@palatine/testing/browser';
 import { startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
 import type { AxeResults, RunOptions } from 'axe-core';
@@ -70,15 +70,14 @@ export async function startTabs(target: Target) {
   let idle: ConsoleTab | undefined;
   after(() => idle?.context.close());
 
-  async function openPlainTab(path: string): Promise<ConsoleTab> {
+  async function takePlainTab(): Promise<ConsoleTab> {
     const tab = idle ?? (await openConsole(browser, target));
     if (idle) tab.page.once('framenavigated', () => tab.troubles.splice(0));
     idle = undefined;
-    await tab.open(path);
-    return { ...tab, [Symbol.asyncDispose]: () => leave(tab) };
+    return tab;
   }
 
-  async function leave(tab: ConsoleTab): Promise<void> {
+  async function leavePlainTab(tab: ConsoleTab): Promise<void> {
     if (idle) return tab.context.close();
     await tab.page.unrouteAll({ behavior: 'ignoreErrors' });
     for (const event of ['request', 'dialog', 'download']) tab.page.removeAllListeners(event);
@@ -89,21 +88,32 @@ export async function startTabs(target: Target) {
     idle = tab;
   }
 
-  return {
-    browser,
-    /** Opens a page of the console in a tab, signed in. A test that changes how pages load has a tab of `openConsole`. */
-    openTab: (path: string, { service = target, ...options }: TabOptions = {}) =>
-      service === target && Object.keys(options).length === 0
-        ? openPlainTab(path)
-        : openPage(browser, service, path, options),
-  };
-}
+  const opened = new Set<() => Promise<void>>();
+  afterEach(async () => {
+    for (const leave of opened) await leave();
+  });
 
-/** Opens a page of the console of a service in a new tab. */
-async function openPage(browser: Browser, service: Target, path: string, options?: ConsoleOptions) {
-  const tab = await openConsole(browser, service, options);
-  await tab.open(path);
-  return tab;
+  /**
+   * Opens a page of the console in a tab, signed in. It is left after the test, sound; a test that changes how pages
+   * load, or makes troubles, has a tab of `openConsole`.
+   */
+  async function openTab(path: string, { service = target, ...options }: TabOptions = {}) {
+    const isPlain = service === target && Object.keys(options).length === 0;
+    const tab = isPlain ? await takePlainTab() : await openConsole(browser, service, options);
+    await tab.open(path);
+    async function leave(): Promise<void> {
+      if (!opened.delete(leave)) return;
+      try {
+        await tab.assertSound();
+      } finally {
+        await (isPlain ? leavePlainTab(tab) : tab.context.close());
+      }
+    }
+    opened.add(leave);
+    return { ...tab, [Symbol.asyncDispose]: leave };
+  }
+
+  return { browser, openTab };
 }
 
 /** Opens the console of a service in its own tab, signed in. */

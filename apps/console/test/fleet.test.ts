@@ -47,7 +47,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
       await row.getByText('Online').waitFor();
       await row.getByText('main').waitFor();
     }
-    await tab.assertSound();
   });
 
   test('a world opens with all its pages, and the way leads to another one and back to all', async () => {
@@ -66,7 +65,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     assert.equal(new URL(page.url()).pathname, `/console${pathOf(second)}`);
     await page.getByRole('menuitem', { name: 'All worlds' }).click();
     await page.getByRole('grid', { name: 'Worlds' }).waitFor();
-    await tab.assertSound();
   });
 
   test('a link to a page of a world opens it after the sign-in, and is live', async () => {
@@ -74,7 +72,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await tab.signIn(fleet.gateway.token);
     await tab.sees('Gustav');
     await tab.page.locator('.server-strip[data-live=live]').waitFor();
-    await tab.assertSound();
   });
 
   test('an unknown world shows the reason, and the way to the others', async () => {
@@ -101,7 +98,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click();
     await row.getByText('Lifted', { exact: true }).waitFor();
     await until('no ban at both worlds', async () => !(await banned()).some(Boolean));
-    await tab.assertSound();
   });
 
   test('an import says what was added and what could not be read, and the export has it', async () => {
@@ -120,7 +116,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     const chunks: Buffer[] = [];
     for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
     assert.match(Buffer.concat(chunks).toString(), /^steam_76561190000000777 aimbot$/m);
-    await tab.assertSound();
   });
 
   test('what a world has banned is offered, and is on the list when it is accepted', async () => {
@@ -131,7 +126,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await using tab = await openTab('/access/lists/main/offers');
     await tab.page.getByRole('button', { name: 'Accept: steam_76561190000000888' }).click();
     await until('the ban at the other world', () => isBannedAt(second, 'steam_76561190000000888'));
-    await tab.assertSound();
   });
 
   test('a player of any world is found, and the row leads to the page of that world', async () => {
@@ -144,7 +138,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
       new URL(page.url()).pathname,
       new RegExp(`^/console/w/(${first.key}|${second.key})/players/`),
     );
-    await tab.assertSound();
   });
 
   test('a message goes to the chosen worlds, with an outcome for each', async () => {
@@ -165,7 +158,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
       const { Entries } = await world.api.getPastEvents({ query: { Type: 'message', Limit: 1 } });
       assert.match(JSON.stringify(Entries), /The event begins/);
     }
-    await tab.assertSound();
     await tab.assertAccessible();
   });
 
@@ -203,7 +195,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByRole('button', { name: 'Revoke Shop' }).waitFor({ state: 'detached' });
     assert.equal((await fleet.gateway.fetch('/v1/fleet/worlds', { authorization })).status, 401);
-    await tab.assertSound();
   });
 
   test('audit and events of all worlds are shown, and one world is chosen in the address', async () => {
@@ -214,7 +205,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await tab.page.getByText('No entry matches all of these filters.').waitFor();
     await tab.open(`/log?world=${first.key}&find=only`);
     await tab.page.getByRole('grid', { name: 'Audit' }).getByText('Announce').first().waitFor();
-    await tab.assertSound();
   });
 
   test('a token is offered what it may do and nothing else', async () => {
@@ -227,13 +217,11 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     }
     await tab.open('/access/lists');
     await page.getByText(/access \(Palatine\.Fleet\.Lists\.Read\)/).waitFor();
-    await tab.assertSound();
   });
 
   test('the page of a fleet is there in another language', async () => {
     await using tab = await openTab('/', { locale: 'zh-CN' });
     await tab.page.getByRole('grid', { name: '世界' }).waitFor();
-    await tab.assertSound();
   });
 
   test('the page needs no request to know that a gateway serves it, and that of a world asks no gateway', async () => {

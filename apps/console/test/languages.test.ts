@@ -6,16 +6,18 @@ import * as firstEnglish from '../src/texts/en/first.ts';
 import * as restEnglish from '../src/texts/en/rest.ts';
 import * as firstChinese from '../src/texts/zh-cn/first.ts';
 import * as restChinese from '../src/texts/zh-cn/rest.ts';
-import { type ConsoleTab, noBrowser, startTabs, test } from './console.ts';
+import { type ConsoleTab, noBrowser, openConsole, startTabs, test } from './console.ts';
 import { startFullService } from './full-service.ts';
 import { VIEWS } from './views.ts';
 
 const full = await startFullService();
-const { openTab } = await startTabs(full.service);
+const { browser } = await startTabs(full.service);
 after(() => full.service[Symbol.asyncDispose]());
 let tab: ConsoleTab;
 before(async () => {
-  if (!noBrowser) tab = await openTab('/system', { locale: 'zh-CN' });
+  if (noBrowser) return;
+  tab = await openConsole(browser, full.service, { locale: 'zh-CN' });
+  await tab.open('/system');
 });
 
 /** Every text below a table of texts that is no function, however deep. */

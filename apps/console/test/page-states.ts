@@ -1,6 +1,15 @@
 import { after, before } from 'node:test';
 import { startService, type TestService } from '@palatine/testing/start-service';
-import { type ConsoleTab, noBrowser, SIZES, type Size, startTabs, type Theme, test } from './console.ts';
+import {
+  type ConsoleTab,
+  noBrowser,
+  openConsole,
+  SIZES,
+  type Size,
+  startTabs,
+  type Theme,
+  test,
+} from './console.ts';
 import { startFullService } from './full-service.ts';
 import { type HeldAnswers, holdAnswers } from './held-answers.ts';
 import { EMPTY_VIEWS, STATES, UNKNOWN_VIEWS, VIEWS, type View, type ViewState } from './views.ts';
@@ -27,7 +36,7 @@ export async function testViewStates(checks: StateChecks): Promise<void> {
   const startedAtMs = Date.now();
   /** Nobody has done anything here. */
   const fresh = await startService();
-  const { openTab } = await startTabs(fresh);
+  const { browser } = await startTabs(fresh);
   let tabs: Tab[] = [];
   let freshTabs: Tab[] = [];
   before(async () => {
@@ -39,7 +48,8 @@ export async function testViewStates(checks: StateChecks): Promise<void> {
   after(() => Promise.all([full.service[Symbol.asyncDispose](), fresh[Symbol.asyncDispose]()]));
 
   async function openHeld(service: TestService, size: Size): Promise<Tab> {
-    const tab = await openTab('/system', { service, size });
+    const tab = await openConsole(browser, service, { size });
+    await tab.open('/system');
     await tab.page.emulateMedia({ reducedMotion: 'reduce' }); // contrasts are those of what has come to rest
     const answers = await holdAnswers(tab.page);
     return { ...tab, size, answers, left: 0 };

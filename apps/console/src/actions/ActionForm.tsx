@@ -9,9 +9,9 @@ import { Checkbox, RadioGroup } from '../kit/Toggles.tsx';
 import { texts } from '../texts/texts.ts';
 import { CataloguePicker } from '../views/CataloguePicker.tsx';
 import type { Draft, FieldName } from './action.ts';
+import { allowedSendTypes } from './action-table.ts';
 import { fieldProblems, LEVEL_CAP, problemOf } from './field-problems.ts';
 import { GRANT_FIELDS } from './GrantFields.tsx';
-import { allowedSendTypes } from './messages.ts';
 import { type FieldProps, type FormRun, Problem, TemplatePicker } from './shared-fields.tsx';
 import './action-form.css';
 

@@ -4,7 +4,7 @@ import { Button } from '../kit/Button.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
-import { Status } from '../views/Values.tsx';
+import { Status, type Tone } from '../views/Values.tsx';
 import { isolated, type Target, targetName } from './action.ts';
 import { type ActionRun, resultOf, tally } from './action-run.ts';
 import { showOutcome } from './dialog.ts';
@@ -76,13 +76,17 @@ async function again(run: ActionRun): Promise<void> {
 function ManyEnded({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { done, unknown, stopped, refused } = tally(run.steps.value);
+  const row = (tone: Tone, outcome: string, who: readonly Target[], code = '') => ({
+    tone,
+    outcome,
+    who,
+    code,
+  });
   const rows = [
-    { id: 'done', tone: 'ok' as const, outcome: text.outcomes.done, code: '', who: done },
-    ...refused.map(({ code, message, targets }) => {
-      return { id: code, tone: 'danger' as const, outcome: message, code, who: targets };
-    }),
-    { id: 'unknown', tone: 'warn' as const, outcome: text.outcomes.unknown, code: '', who: unknown },
-    { id: 'stopped', tone: 'off' as const, outcome: text.outcomes.stopped, code: '', who: stopped },
+    row('ok', text.outcomes.done, done),
+    ...refused.map(({ code, message, targets }) => row('danger', message, targets, code)),
+    row('warn', text.outcomes.unknown, unknown),
+    row('off', text.outcomes.stopped, stopped),
   ].filter(({ who }) => who.length > 0);
   const pending = run.steps.value.filter(({ reply }) => headersOf(reply ?? {})?.has(DELIVERY_HEADER)).length;
   return (
@@ -90,7 +94,7 @@ function ManyEnded({ run }: { run: ActionRun }) {
       {pending > 0 && <p>{text.pendingMany(pending)}</p>}
       <PlainTable
         label={text.table}
-        keyOf={({ id }) => id}
+        keyOf={({ tone, code }) => tone + code}
         rows={rows}
         columns={[
           {

@@ -1,19 +1,29 @@
+import { SEND_PERMISSIONS, SEND_TYPES, type SendType } from '@palatine/contract';
 import {
   ArchiveArrowUp,
+  Ban,
   CircleStop,
   CircleX,
   DatabaseBackup,
   FileClock,
+  LogOut,
+  Megaphone,
+  MessageSquare,
   RefreshCw,
   RotateCcw,
   RotateCw,
   Save,
+  ShieldBan,
+  ShieldCheck,
+  ShieldOff,
+  Siren,
   Sparkles,
   Trash,
   UserRoundPlus,
 } from 'lucide';
 import { nameOf } from '../data/catalogue.ts';
 import { isStoppedByHand } from '../data/world-now.ts';
+import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import {
   type Action,
@@ -22,15 +32,15 @@ import {
   archiveTarget,
   type Draft,
   type FileTarget,
+  identifierOf,
+  onPlayer,
   type Target,
   targetId,
 } from './action.ts';
 import { isCount, isText } from './field-problems.ts';
 import { GRANTS } from './grants.ts';
-import { MESSAGES } from './messages.ts';
-import { previewDeletion, previewStop } from './preview.ts';
-import { PUNISHMENTS } from './punishments.ts';
-import { countText, palText } from './sentences.ts';
+import { previewAddressBan, previewBan, previewDeletion, previewStop } from './preview.ts';
+import { countText, MANY_BANS, palText } from './sentences.ts';
 
 function placeOf(target: Target, { height }: Draft): { X: number; Y: number; Z: number } {
   if (target.kind !== 'place') throw new Error(`a ${target.kind} is no place`);
@@ -62,6 +72,117 @@ function textCall(_draft: Draft, [target]: readonly [Target, ...Target[]]) {
   if (!('Text' in body)) throw new Error('a file is saved by its text');
   return { params: { name }, ifMatch: etag, body };
 }
+
+export function allowedSendTypes(): SendType[] {
+  return SEND_TYPES.filter((type) => may({ permission: SEND_PERMISSIONS[type] }));
+}
+
+const senderOf = (sender: string) => (sender.trim() === '' ? {} : { Sender: sender.trim() });
+
+const MESSAGES = {
+  message: action({
+    route: 'sendPlayerMessage',
+    icon: MessageSquare,
+    keys: 'm',
+    fields: ['sendType', 'message', 'sender'],
+    together: true,
+    blocked: (target) => (target.kind === 'player' && !target.online ? 'offline' : undefined),
+    isComplete: ({ message }) => isText(message),
+    call: ({ sendType, message, sender }, targets) => ({
+      body: { SendType: sendType, Message: message, UserIDs: targets.map(identifierOf), ...senderOf(sender) },
+    }),
+  }),
+  broadcast: action({
+    route: 'broadcast',
+    icon: Megaphone,
+    targets: ['everybody'],
+    fields: ['message', 'sender'],
+    isComplete: ({ message }) => isText(message),
+    call: ({ message, sender }) => ({ body: { Message: message, ...senderOf(sender) } }),
+  }),
+  alert: action({
+    route: 'alert',
+    icon: Siren,
+    targets: ['everybody'],
+    level: 2,
+    fields: ['message'],
+    isComplete: ({ message }) => isText(message),
+    call: ({ message }) => ({ body: { Message: message } }),
+  }),
+};
+
+const reasonOf = (reason: string) => (reason.trim() === '' ? {} : { Reason: reason.trim() });
+
+const PUNISHMENTS = {
+  kick: action({
+    route: 'kickPlayer',
+    icon: LogOut,
+    level: 2,
+    fields: ['reason'],
+    blocked: (target) => (target.kind === 'player' && !target.online ? 'offline' : undefined),
+    call: ({ reason }, [target]) => onPlayer(target, reasonOf(reason)),
+  }),
+  ban: action({
+    route: 'banPlayer',
+    icon: Ban,
+    targets: ['player', 'user'],
+    level: 2,
+    danger: true,
+    fields: ['reason', 'withAddress'],
+    levelFor: (_draft, targets) => (targets.length > MANY_BANS ? 3 : 2),
+    call: ({ reason, withAddress }, [target]) =>
+      onPlayer(target, { ...reasonOf(reason), ...(withAddress && { IP: true }) }),
+    result({ IP, BannedIP, Pending = false }) {
+      const { outcomes } = texts.value;
+      return [...(IP ? [outcomes.bannedAddress(BannedIP)] : []), ...(Pending ? [outcomes.pending] : [])];
+    },
+    // A ban that has a UserId is lifted by it; a PlayerUID lifts a ban by PlayerUID only.
+    inverse: ({ UserId, BannedIP, Pending = false }) => ({
+      id: 'unban',
+      draft: {},
+      ...(!Pending && { target: { kind: 'user', userId: UserId } }),
+      ...(BannedIP !== '' && {
+        also: { id: 'unbanAddress', draft: {}, target: { kind: 'address', ip: BannedIP } },
+      }),
+    }),
+    preview: previewBan,
+  }),
+  unban: action({
+    route: 'unbanPlayer',
+    icon: ShieldCheck,
+    targets: ['player', 'user'],
+    level: 2,
+    fields: ['reason'],
+    offered: (target) =>
+      target.kind === 'user' ||
+      (target.kind === 'player' && target.banned === true && Boolean(target.userId)),
+    call: ({ reason }, [target]) => ({
+      params: { user_id: (target.kind === 'player' && target.userId) || identifierOf(target) },
+      body: reasonOf(reason),
+    }),
+    inverse: () => ({ id: 'ban', draft: {} }),
+  }),
+  banAddress: action({
+    route: 'banIP',
+    icon: ShieldBan,
+    targets: ['address'],
+    level: 2,
+    danger: true,
+    fields: ['reason'],
+    call: ({ reason }, [target]) => ({ params: { ip: targetId(target) }, body: reasonOf(reason) }),
+    inverse: () => ({ id: 'unbanAddress', draft: {} }),
+    preview: previewAddressBan,
+  }),
+  unbanAddress: action({
+    route: 'unbanIP',
+    icon: ShieldOff,
+    targets: ['address'],
+    level: 2,
+    fields: ['reason'],
+    call: ({ reason }, [target]) => ({ params: { ip: targetId(target) }, body: reasonOf(reason) }),
+    inverse: () => ({ id: 'banAddress', draft: {} }),
+  }),
+};
 
 const DEFINED = {
   ...MESSAGES,

@@ -124,14 +124,12 @@ function auditColumns(): Column<AuditRow>[] {
   return [
     moments('time', text.when, ({ Time: at }) => at),
     ...worldColumns<AuditRow>(),
-    {
-      id: 'action',
-      text: text.action,
+    column('action', text.action, titleOf, {
       minPx: 180,
       grow: 1,
       fixed: true,
       cell: (entry) => <bdi>{titleOf(entry)}</bdi>,
-    },
+    }),
     words('token', text.token, ({ Token }) => Token),
     column('target', text.target, ({ PlayerName, Target }) => PlayerName || Target, {
       minPx: 140,
@@ -139,36 +137,41 @@ function auditColumns(): Column<AuditRow>[] {
       cell: (entry) => <TargetOf entry={entry} />,
     }),
     words('summary', text.what, ({ Summary, Reason }) => withNames(Summary) || Reason, { grow: 2 }),
-    {
-      id: 'outcome',
-      text: text.outcome,
+    column('outcome', text.outcome, ({ Outcome }) => Outcome, {
       minPx: 160,
       atEnd: true,
       cell: ({ Outcome }) => <OutcomeOf code={Outcome} />,
-    },
+    }),
   ];
 }
 
-function factsOfEntry(entry: AuditRow): readonly (readonly [string, JSX.Element | undefined])[] {
+type Fact = readonly [name: string, fact: JSX.Element | undefined];
+
+function factsOfEntry(entry: AuditRow): readonly Fact[] {
   const text = texts.value.audit;
   const { World, Time: at, Token, IP, Route, Target, PlayerUserId, Outcome, Reason, Summary } = entry;
   const { Request, EventId } = entry;
+  const id = (name: string, value: string): Fact => [
+    name,
+    value === '' ? undefined : <CopyId key={name} id={value} what={name} />,
+  ];
+  const said = (name: string, value: string): Fact => [
+    name,
+    value === '' ? undefined : <Name key={name} text={value} />,
+  ];
   return [
-    ...(World === undefined ? [] : [[texts.value.worlds.name, <WorldOf key="world" row={entry} />] as const]),
+    [texts.value.worlds.name, World === undefined ? undefined : <WorldOf key="world" row={entry} />],
     [text.when, <Time key="when" at={at} as="moment" />],
     [text.token, <Name key="token" text={Token} />],
-    [text.address, IP === '' ? undefined : <CopyId key="ip" id={IP} what={text.address} />],
+    id(text.address, IP),
     [text.route, <code key="route">{Route}</code>],
     [text.target, <TargetOf key="target" entry={entry} />],
-    [text.asNamed, Target === '' ? undefined : <CopyId key="as" id={Target} what={text.asNamed} />],
-    [
-      text.userId,
-      PlayerUserId === '' ? undefined : <CopyId key="user" id={PlayerUserId} what={text.userId} />,
-    ],
+    id(text.asNamed, Target),
+    id(text.userId, PlayerUserId),
     [text.outcome, <OutcomeOf key="outcome" code={Outcome} />],
-    [text.what, Summary === '' ? undefined : <Name key="what" text={withNames(Summary)} />],
-    [text.reason, Reason === '' ? undefined : <Name key="reason" text={Reason} />],
-    [text.request, Request === '' ? undefined : <CopyId key="request" id={Request} what={text.request} />],
+    said(text.what, withNames(Summary)),
+    said(text.reason, Reason),
+    id(text.request, Request),
     [
       text.event,
       EventId === undefined ? undefined : (

@@ -49,14 +49,10 @@ export function queryOf(filters: BanFilters): BanlistFilters {
   });
 }
 
-type Given = Banlist['UserEntries'][number]['BannedBy'];
+type BanEntry = Omit<Banlist['UserEntries'][number], 'UserId'>;
 
 export function rowsOf({ UserEntries, IPEntries }: Banlist): BanRow[] {
-  const row = (
-    kind: BanRow['kind'],
-    subject: string,
-    entry: Omit<Banlist['UserEntries'][number], 'UserId'>,
-  ) => ({
+  const row = (kind: BanRow['kind'], subject: string, entry: BanEntry) => ({
     kind,
     subject,
     active: entry.Active,
@@ -69,7 +65,7 @@ export function rowsOf({ UserEntries, IPEntries }: Banlist): BanRow[] {
   ];
 }
 
-function issuedOf({ Type, NameValue, IP, Reason, Timestamp }: Given): Issued {
+function issuedOf({ Type, NameValue, IP, Reason, Timestamp }: BanEntry['BannedBy']): Issued {
   return { type: Type, name: NameValue, ip: IP, reason: Reason, atMs: Timestamp.UTC * 1000 };
 }
 

@@ -22,7 +22,7 @@ import { PlainTable } from '../kit/PlainTable.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { usePageTitle } from '../navigation/page-state.ts';
 import { hrefOf, navigate, type PathValues } from '../navigation/router.ts';
-import { PalCard } from '../pals/PalCard.tsx';
+import { PalCard } from '../pals/PalFigures.tsx';
 import { PalSheet } from '../pals/PalSheet.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';

@@ -5,48 +5,32 @@ import type { Texts } from '../texts/texts.ts';
 /** Maximum of events in a feed; the rest is on the page of events. */
 const KEPT = 300;
 
-/** Events as they happen, newest first. They are held while the feed is paused. */
+/** Events as they happen, newest first. Those that come while the feed is paused are held. */
 export function createFeed() {
-  const visible = signal<readonly PalatineEvent[]>([]);
-  const held = signal<readonly PalatineEvent[]>([]);
-  const isPaused = signal(false);
-  const newest = (): number => held.peek()[0]?.Id ?? visible.peek()[0]?.Id ?? 0;
+  const all = signal<readonly PalatineEvent[]>([]);
+  /** The id of the newest event when the feed was paused; undefined while it is not. */
+  const pausedAt = signal<number | undefined>(undefined);
+  const events = computed(() => all.value.filter(({ Id }) => Id <= (pausedAt.value || Infinity)));
+  // What is read while it is paused stays, however much comes.
+  const keep = (list: readonly PalatineEvent[]) =>
+    (all.value = list.slice(0, pausedAt.peek() === undefined ? KEPT : 2 * KEPT));
   return {
-    events: visible,
-    waiting: computed(() => held.value.length),
-    isPaused,
+    events,
+    waiting: computed(() => all.value.length - events.value.length),
+    isPaused: computed(() => pausedAt.value !== undefined),
     add(event: PalatineEvent): void {
-      if (event.Id <= newest()) return; // the past has it already
-      const target = isPaused.peek() ? held : visible;
-      target.value = [event, ...target.peek()].slice(0, KEPT);
+      if (event.Id > (all.peek()[0]?.Id ?? 0)) keep([event, ...all.peek()]); // else the past has it already
     },
     /** The past, of which a part may be there already. */
     begin(past: readonly PalatineEvent[]): void {
-      const [top] = visible.peek();
-      const newestShown = isPaused.peek() && top !== undefined ? top.Id : Number.POSITIVE_INFINITY;
-      held.value = merged(
-        held.peek(),
-        past.filter(({ Id }) => Id > newestShown),
-      );
-      visible.value = merged(
-        visible.peek(),
-        past.filter(({ Id }) => Id <= newestShown),
-      );
+      const events = new Map([...all.peek(), ...past].map((event) => [event.Id, event]));
+      keep([...events.values()].sort((a, b) => b.Id - a.Id));
     },
     pause(paused: boolean): void {
-      isPaused.value = paused;
-      if (paused) return;
-      visible.value = merged(held.peek(), visible.peek());
-      held.value = [];
+      pausedAt.value = paused ? (pausedAt.peek() ?? all.peek()[0]?.Id ?? 0) : undefined;
+      if (!paused) keep(all.peek());
     },
   };
-}
-
-/** The events of both lists, each once, newest first. */
-function merged(list: readonly PalatineEvent[], others: readonly PalatineEvent[]): readonly PalatineEvent[] {
-  const ids = new Set(list.map(({ Id }) => Id));
-  const all = [...list, ...others.filter(({ Id }) => !ids.has(Id))];
-  return all.sort((a, b) => b.Id - a.Id).slice(0, KEPT);
 }
 
 /** Events that are shown as one line: a shop that gives to twenty players is one thing that happens. */

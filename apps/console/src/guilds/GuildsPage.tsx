@@ -69,7 +69,7 @@ function GuildView({ id, tab }: { id: string; tab: string }) {
 }
 
 function Head({ details: { Guild, Camps }, age }: { details: GuildDetailsReply; age: JSX.Element }) {
-  const text = texts.value.guilds;
+  const { guilds: text, views } = texts.value;
   const { Id, Name, HeadName, Level, Members, Online, LastSeen, Chest } = Guild;
   const called = givenGuildName(Name) || HeadName;
   usePageTitle(called);
@@ -87,15 +87,7 @@ function Head({ details: { Guild, Camps }, age }: { details: GuildDetailsReply; 
         <Tile
           label={text.memberCount}
           value={formatNumber(Members)}
-          note={
-            Online > 0 ? (
-              texts.value.views.online(Online)
-            ) : LastSeen ? (
-              <Time at={LastSeen} />
-            ) : (
-              texts.value.views.unknown
-            )
-          }
+          note={Online > 0 ? views.online(Online) : LastSeen ? <Time at={LastSeen} /> : views.unknown}
         />
         <Tile label={text.level} value={formatNumber(Level)} />
         <Tile
@@ -106,7 +98,7 @@ function Head({ details: { Guild, Camps }, age }: { details: GuildDetailsReply; 
         <Tile
           label={text.chest}
           value={Chest ? formatNumber(Chest.Used) : '–'}
-          note={Chest ? text.ofSlots(formatNumber(Chest.Max)) : texts.value.views.unknown}
+          note={Chest ? text.ofSlots(formatNumber(Chest.Max)) : views.unknown}
         />
       </div>
     </>

@@ -27,7 +27,8 @@ import './items-page.css';
 export default function ItemsPage() {
   const text = texts.value.items;
   const id = address.value.query.get('item') ?? '';
-  const entry = lookUp('Items', id);
+  const { ID = id, Weight, Stack } = lookUp('Items', id) ?? {};
+  const show = (item: string) => setQuery({ item }, { replace: false });
   return (
     <PageBody
       toolbar={
@@ -38,7 +39,7 @@ export default function ItemsPage() {
             label={text.item}
             placeholder={text.pick}
             mark={(item) => <ItemGlyph id={item} size={16} />}
-            onChange={(item) => setQuery({ item }, { replace: false })}
+            onChange={show}
           />
         </span>
       }
@@ -47,7 +48,7 @@ export default function ItemsPage() {
         <div class="view-state">
           <EmptyFace icon={Package} title={text.whoHolds} note={text.hint}>
             {OFTEN_SOUGHT.map((item) => (
-              <Button key={item} onClick={() => setQuery({ item }, { replace: false })}>
+              <Button key={item} onClick={() => show(item)}>
                 <ItemGlyph id={item} size={16} />
                 {nameOf('Items', item)}
               </Button>
@@ -59,13 +60,9 @@ export default function ItemsPage() {
           <header class="item-title">
             <ItemGlyph id={id} size={32} />
             <h2>{nameOf('Items', id)}</h2>
-            <CopyId id={entry?.ID ?? id} what={text.id} />
-            {entry !== undefined && entry.Weight !== '' && (
-              <span class="faint">{text.weight(formatNumber(entry.Weight, 2))}</span>
-            )}
-            {entry !== undefined && entry.Stack !== '' && (
-              <span class="faint">{text.stack(formatNumber(entry.Stack))}</span>
-            )}
+            <CopyId id={ID} what={text.id} />
+            {typeof Weight === 'number' && <span class="faint">{text.weight(formatNumber(Weight, 2))}</span>}
+            {typeof Stack === 'number' && <span class="faint">{text.stack(formatNumber(Stack))}</span>}
           </header>
           <Holders key={id} id={id} />
         </>
@@ -148,16 +145,10 @@ function holderHref({ Uid, CampId, GuildId }: ItemHolder): string | undefined {
 function holderMenu(holder: ItemHolder, target: PlayerTarget | undefined): MenuGroup[] {
   const { open, onMap, placeUnknown } = texts.value.players;
   const [href, map] = [holderHref(holder), holderMapHref(holder)];
-  const look: MenuAction[] = [
-    {
-      id: 'map',
-      text: onMap,
-      icon: MapPin,
-      ...(map === undefined ? { blocked: placeUnknown } : { href: map }),
-    },
-  ];
+  const where = map === undefined ? { blocked: placeUnknown } : { href: map };
+  const look: MenuAction[] = [{ id: 'map', text: onMap, icon: MapPin, ...where }];
   if (href !== undefined) look.unshift({ id: 'open', text: open, href });
-  return [{ id: 'look', items: look }, ...(target === undefined ? [] : actionGroups([target]))];
+  return [{ id: 'look', items: look }, ...actionGroups(target === undefined ? [] : [target])];
 }
 
 function holderMapHref({ Uid, Place }: ItemHolder): string | undefined {

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { lookUp, nameOf, palName } from '../data/catalogue.ts';
-import { formatNumber } from '../data/format.ts';
+import { dotted, formatNumber } from '../data/format.ts';
 import { OperatorIcon } from '../glyphs/Seals.tsx';
 import { ITEM_CATEGORIES, itemCategory } from '../glyphs/shapes.ts';
 import { Icon } from '../kit/Button.tsx';
@@ -11,17 +11,19 @@ import { Card, Facts } from '../kit/Layout.tsx';
 import { SheetOf } from '../kit/Sheet.tsx';
 import { useRoving } from '../kit/use-roving.ts';
 import { hrefOf } from '../navigation/router.ts';
-import { type Texts, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { CopyId } from '../views/Values.tsx';
 import './item-sheet.css';
 import './slots.css';
+
+type Storage = Pick<CampStorage, 'Slots' | 'Used' | 'Max'>;
 
 /** A storage with its slots. One that is opened has its facts in a sheet. */
 export function SlotsCard(props: {
   title: string;
   /** How full it is, in words; in figures unless given. */
   note?: string;
-  storage: Pick<CampStorage, 'Slots' | 'Used' | 'Max'>;
+  storage: Storage;
   find?: string;
   tools?: ComponentChildren;
 }) {
@@ -30,13 +32,7 @@ export function SlotsCard(props: {
   const opened = useSignal<InventorySlot | undefined>(undefined);
   return (
     <Card title={title} note={note} tools={tools}>
-      <Slots
-        label={title}
-        slots={storage.Slots}
-        maxSlots={storage.Max}
-        find={find}
-        onOpen={(slot) => (opened.value = slot)}
-      />
+      <Slots label={title} storage={storage} find={find} onOpen={(slot) => (opened.value = slot)} />
       <SheetOf
         subject={opened.value}
         onClose={() => (opened.value = undefined)}
@@ -93,10 +89,11 @@ function SlotFacts({ slot }: { slot: InventorySlot }) {
 function eggText({ PalID, Level, Shiny }: NonNullable<InventorySlot['Egg']>): string {
   const text = texts.value.slots;
   if (PalID === '') return texts.value.views.unknown;
-  const parts = [palName(PalID)];
-  if (Level !== undefined) parts.push(text.level(formatNumber(Level)));
-  if (Shiny) parts.push(text.lucky);
-  return parts.join(' · ');
+  return dotted(
+    palName(PalID),
+    Level !== undefined && text.level(formatNumber(Level)),
+    Shiny === true && text.lucky,
+  );
 }
 
 /** The operator's icon of an item, else the glyph of its kind. Its name is beside it. */
@@ -108,29 +105,25 @@ export function ItemGlyph({ id, size = 20 }: { id: string; size?: number }) {
   );
 }
 
-/** A rarity of the game by its number; special ones have no edge. */
-type Rarity = keyof Texts['slots']['rarities'];
+const RARITIES = ['common', 'uncommon', 'rare', 'epic', 'legendary'] as const;
 
-const RARITIES = ['common', 'uncommon', 'rare', 'epic', 'legendary'] as const satisfies readonly Rarity[];
-
-/** The rarity of an item of the catalogue; undefined where it is special or not known. */
-function rarityOf(rarity: number | '' | undefined): Rarity | undefined {
+/** The rarity of an item of the catalogue by its number; undefined where it is special or not known. */
+function rarityOf(rarity: number | '' | undefined) {
   return typeof rarity === 'number' ? RARITIES[rarity] : undefined;
 }
 
 /** The slots of a container as the game shows them. Arrows move between the full ones. */
 function Slots(props: {
   label: string;
-  slots: readonly InventorySlot[];
-  maxSlots: number;
+  storage: Storage;
   /** Slots that do not match this text are dimmed. */
   find: string;
   onOpen: (slot: InventorySlot) => void;
 }) {
-  const { label, slots, maxSlots, find, onOpen } = props;
+  const { label, storage, find, onOpen } = props;
   const group = useRef<HTMLUListElement>(null);
   useRoving(group);
-  const drawn = drawnSlots(slots, maxSlots);
+  const drawn = drawnSlots(storage);
   return (
     <>
       <ul ref={group} class="slots" aria-label={label}>
@@ -188,14 +181,11 @@ function Slot({ slot, dimmed, onOpen }: { slot: InventorySlot; dimmed: boolean; 
 const MAX_EMPTY = 12;
 
 /** The slots of a container in the order of the game, empty ones between them. `more`: empty ones that are not drawn. */
-function drawnSlots(full: readonly InventorySlot[], maxSlots: number) {
+function drawnSlots({ Slots: full, Max }: Storage) {
   const bySlot = new Map(full.map((slot) => [slot.Slot, slot]));
-  const last = Math.max(-1, ...bySlot.keys());
-  const count = Math.max(last + 1, Math.min(maxSlots, last + 1 + MAX_EMPTY));
-  return {
-    slots: Array.from({ length: count }, (_, at) => bySlot.get(at)),
-    more: Math.max(0, maxSlots - count),
-  };
+  const used = Math.max(-1, ...bySlot.keys()) + 1;
+  const count = Math.max(used, Math.min(Max, used + MAX_EMPTY));
+  return { slots: Array.from({ length: count }, (_, at) => bySlot.get(at)), more: Math.max(0, Max - count) };
 }
 
 /** Whether a slot's item matches a text by its name in the chosen language or by its id. */

@@ -10,6 +10,7 @@ import { useSignal } from '@preact/signals';
 import { Trash, X } from 'lucide';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ActionForm } from '../actions/ActionForm.tsx';
+import type { ActionRun } from '../actions/action-run.ts';
 import { openAction, showSent } from '../actions/dialog.ts';
 import { TargetNames } from '../actions/RunOutcome.tsx';
 import { rankText } from '../data/catalogue-search.ts';
@@ -90,18 +91,18 @@ async function send(composer: Composer): Promise<void> {
     openAction('alert', { kind: 'everybody' }, { message: composer.draft.value.message });
     return;
   }
-  const sent = await composer.send();
-  if (sent !== undefined) showSent(sent);
+  tellSent(await composer.send());
 }
+
+const tellSent = (sent: ActionRun | undefined) => sent && showSent(sent);
 
 /** Enter sends to some; to everybody it takes Ctrl Enter, since it cannot be undone. */
 function onKeyDown(event: KeyboardEvent, composer: Composer): void {
   if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
   const withCtrl = event.ctrlKey || event.metaKey;
-  if (withCtrl || (!isForAll(composer.audience.value) && !event.shiftKey)) {
-    event.preventDefault();
-    void send(composer);
-  }
+  if (!withCtrl && (isForAll(composer.audience.value) || event.shiftKey)) return;
+  event.preventDefault();
+  void send(composer);
 }
 
 /** An alert about as players see it: over the middle of the screen, line by line. */
@@ -124,16 +125,11 @@ async function readOnline(signal: AbortSignal): Promise<readonly PlayerRow[]> {
 /** A message whose answer was lost: it can be retried with its key, or given up. */
 function UnknownSend({ composer }: { composer: Composer }) {
   const { actionDialog, messages } = texts.value;
-  const run = composer.run.value;
-  if (run === undefined || run.phase.value !== 'ended') return null;
-  async function again(): Promise<void> {
-    const sent = await composer.again();
-    if (sent !== undefined) showSent(sent);
-  }
+  if (composer.run.value?.phase.value !== 'ended') return null;
   return (
     <div class="compose-unknown" role="alert">
       <p>{actionDialog.unknownOne}</p>
-      <Button kind="primary" onClick={() => void again()}>
+      <Button kind="primary" onClick={() => void composer.again().then(tellSent)}>
         {actionDialog.againOne}
       </Button>
       <Button onClick={() => composer.discard()}>{messages.discard}</Button>
@@ -221,11 +217,10 @@ function Picker({ composer }: { composer: Composer }) {
   const term = searchKey(typed.value ?? '');
   const offered = composer.online.value
     .filter(({ Uid }) => !uids.includes(Uid))
-    .map((player) => ({ player, score: term === '' ? 1 : rankText(searchKey(player.Name), term) }))
+    .map((player) => ({ ...player, score: term === '' ? 1 : rankText(searchKey(player.Name), term) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, OFFERED)
-    .map(({ player }) => player);
+    .slice(0, OFFERED);
   return (
     <>
       <Field label={text.pick}>

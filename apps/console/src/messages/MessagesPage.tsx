@@ -8,15 +8,16 @@ import { SearchField, Select } from '../kit/Fields.tsx';
 import { Card, Columns, PageBody } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { Name, Time } from '../views/Values.tsx';
 import { Compose } from './Compose.tsx';
-import { AUDIENCES, type ComposerStart, createComposer } from './composer.ts';
+import { AUDIENCES, createComposer } from './composer.ts';
 import './messages.css';
 
 export default function MessagesPage() {
-  const composer = useMemo(() => createComposer(RUN_TOOLS, startOf(address.peek().query)), []);
+  const composer = useMemo(() => createComposer(RUN_TOOLS, recipientsIn(address.peek().query)), []);
   return (
     <PageBody>
       <Columns>
@@ -28,9 +29,9 @@ export default function MessagesPage() {
 }
 
 /** The initial recipients in an address: `?to=players&uid=…` or `?to=guild&guild=…`. */
-function startOf(query: URLSearchParams): ComposerStart {
-  const audience = AUDIENCES.find((id) => id === query.get('to')) ?? 'everybody';
-  return { audience, narrowing: { uids: query.getAll('uid'), guild: query.get('guild') ?? '' } };
+function recipientsIn(query: URLSearchParams) {
+  const to = AUDIENCES.find((id) => id === query.get('to')) ?? 'everybody';
+  return { to, uids: query.getAll('uid'), guild: query.get('guild') ?? '' };
 }
 
 const PAGE = 100;
@@ -45,12 +46,8 @@ function MessageLog() {
   const limit = useSignal(PAGE);
   const log = useResource(async (signal) => {
     // A kind is a text of the event, too; which of them it is told by is checked below.
-    const query = {
-      Type: 'message',
-      ...(find.value !== '' && { Text: find.value }),
-      ...(player.value.trim() !== '' && { Player: player.value.trim() }),
-      Limit: limit.value,
-    };
+    const named = withoutEmpty({ Text: find.value, Player: player.value.trim() });
+    const query = { Type: 'message', ...named, Limit: limit.value };
     const { Entries, Next } = await client().call(getPastEvents, { query, signal });
     return { messages: Entries.filter((event) => event.Type === 'message'), more: Next !== undefined };
   });
@@ -63,10 +60,7 @@ function MessageLog() {
         <Select
           label={text.kind}
           bind={kind}
-          options={[
-            { value: '', text: text.allKinds },
-            ...MESSAGE_KINDS.map((value) => ({ value, text: kindName(value) })),
-          ]}
+          options={['', ...MESSAGE_KINDS].map((value) => ({ value, text: kindName(value) }))}
         />
       </div>
       <AsyncView
@@ -123,6 +117,6 @@ const MESSAGE_KINDS = ['Broadcast', 'Alert', ...SEND_TYPES] as const;
 function kindName(kind: string): string {
   const { actionFields, actions, messages } = texts.value;
   const { name: Broadcast } = actions.does.broadcast;
-  const own = { ...actionFields.sendTypes, Broadcast, Alert: messages.alertFrom };
+  const own = { '': messages.allKinds, ...actionFields.sendTypes, Broadcast, Alert: messages.alertFrom };
   return new Map(Object.entries(own)).get(kind) ?? kind;
 }

@@ -5,15 +5,11 @@ import { type ActionRun, createRun, type RunTools } from '../actions/action-run.
 import { ACTIONS } from '../actions/action-table.ts';
 import type { FormRun } from '../actions/shared-fields.tsx';
 
-/** The first draft of a message, such as what an address of the page asks for. */
-export interface ComposerStart {
-  audience?: Audience;
-  narrowing?: Partial<Narrowing>;
-}
-
-export function createComposer(tools: RunTools, start: ComposerStart = {}) {
-  const audience = signal<Audience>(start.audience ?? 'everybody');
-  const narrowing = signal<Narrowing>({ uids: [], guild: '', ...start.narrowing });
+/** @param start the recipients that an address of the page asks for */
+export function createComposer(tools: RunTools, start: Partial<Narrowing> & { to?: Audience } = {}) {
+  const { to = 'everybody', uids = [], guild = '' } = start;
+  const audience = signal<Audience>(to);
+  const narrowing = signal<Narrowing>({ uids, guild });
   const draft = signal<Draft>(EMPTY_DRAFT);
   const online = signal<readonly PlayerRow[]>([]);
   const run = signal<ActionRun | undefined>(undefined);
@@ -30,7 +26,7 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
   const form = computed((): FormRun => ({ action: action.value, draft, refusal }));
   const isBusy = computed(() => run.value !== undefined && run.value.phase.value !== 'form');
 
-  async function settle(sent: ActionRun): Promise<ActionRun | undefined> {
+  function settle(sent: ActionRun): ActionRun | undefined {
     if (sent.steps.value.some(({ state }) => state !== 'done')) return undefined;
     batch(() => {
       run.value = undefined;

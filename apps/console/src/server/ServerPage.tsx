@@ -1,14 +1,14 @@
 import {
-  backUpServer,
-  cancelMaintenance,
+  ALL_ROUTES,
   type getServerBackups,
   type Maintenance,
   type RouteReply,
   type ServerStatus,
-  saveServer,
   startMaintenance,
 } from '@palatine/contract';
 import type { JSX } from 'preact';
+import type { ActionId } from '../actions/action.ts';
+import { ACTIONS } from '../actions/action-table.ts';
 import { openAction } from '../actions/dialog.ts';
 import { nowMs } from '../data/clock.ts';
 import { dotted, formatBytes, formatDuration, formatNumber } from '../data/format.ts';
@@ -210,24 +210,19 @@ const SERVER = { kind: 'server' } as const;
 /** The maintenance that runs, the last one and the next; and what can be done with the server. */
 function MaintenanceCard({ status }: { status: ServerStatus }) {
   const text = texts.value.server;
-  const { does } = texts.value.actions;
   const { Running, Last, NextAt } = status.Maintenance;
+  const button = (id: ActionId, kind: 'plain' | 'primary' = 'plain') =>
+    may(ALL_ROUTES[ACTIONS[id].route]) && (
+      <Button kind={kind} onClick={() => openAction(id, SERVER)}>
+        {texts.value.actions.does[id].name + (ACTIONS[id].level > 1 ? '…' : '')}
+      </Button>
+    );
   const tools = (
     <>
-      {may(saveServer) && (
-        <Button onClick={() => openAction('saveServer', SERVER)}>{does.saveServer.name}</Button>
-      )}
-      {may(backUpServer) && <Button onClick={() => openAction('backUp', SERVER)}>{does.backUp.name}</Button>}
-      {Running === undefined && may(startMaintenance) && (
-        <Button onClick={() => openAction('startMaintenance', SERVER)}>
-          {`${does.startMaintenance.name}…`}
-        </Button>
-      )}
-      {Running?.Cancelable === true && may(cancelMaintenance) && (
-        <Button kind="primary" onClick={() => openAction('cancelMaintenance', SERVER)}>
-          {does.cancelMaintenance.name}
-        </Button>
-      )}
+      {button('saveServer')}
+      {button('backUp')}
+      {Running === undefined && button('startMaintenance')}
+      {Running?.Cancelable && button('cancelMaintenance', 'primary')}
     </>
   );
   return (
@@ -247,10 +242,8 @@ function InProgress({ maintenance }: { maintenance: Maintenance }) {
   const text = texts.value.server;
   const isByHand = isStoppedByHand();
   const { steps, stopsIn } = isByHand ? text.byHand : text;
-  const request =
-    isByHand && (maintenance.Step === 'Stopping' || maintenance.Step === 'Starting')
-      ? text.byHand.ask[maintenance.Step]
-      : '';
+  const asks: Readonly<Partial<Record<string, string>>> = isByHand ? text.byHand.ask : {};
+  const request = asks[maintenance.Step] ?? '';
   return (
     <div class="maintenance" role="status">
       <p>

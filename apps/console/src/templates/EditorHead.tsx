@@ -148,10 +148,10 @@ export function FileForm({ kind, editor }: { kind: FileKind; editor: Editor }) {
   return (
     <div class="file-form">
       {!parsed.value.ok && <p class="form-broken">{text.broken}</p>}
-      {kind.groups.map(({ id, fields }) => (
+      {(Object.keys(kind.groups) as (keyof FileKind['groups'])[]).map((id) => (
         <fieldset key={id} disabled={disabled}>
           <legend>{text.groups[id]}</legend>
-          {fields.map((field) => (
+          {kind.groups[id]?.map((field) => (
             <div key={field.path} class="form-field">
               <code aria-hidden="true">{field.path.split('.').at(-1)}</code>
               <Control field={field} editor={editor} disabled={disabled} />

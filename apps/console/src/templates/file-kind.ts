@@ -17,6 +17,7 @@ import type { WriteName } from '../outbox/entry.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
 import { filterOf } from '../table/filters.tsx';
+import type { Texts } from '../texts/texts.ts';
 
 /** A file in the list beside the editor: a template, or rules, which have no species. */
 export type FileRow = PalTemplateRow;
@@ -24,16 +25,11 @@ export type FileRow = PalTemplateRow;
 /** A file in the editor. */
 export type OpenFile = ImportRuleRow & { readonly Text: string };
 
-/** Parameters of the list that stay while a file is opened. */
-const OF_LIST = ['find', 'sort', 'order'];
-
 /** The address of a file, beside the list as it is; `''`: of the list alone. */
 export function fileHref(kind: Pick<FileKind, 'id'>, name: string, more: { new?: '1' } = {}): string {
-  const query = Object.fromEntries(OF_LIST.map((name) => [name, filterOf(name)]));
-  return hrefOf(`/templates/${kind.id}${name === '' ? '' : `/${encodeURIComponent(name)}`}`, {
-    ...query,
-    ...more,
-  });
+  const query = { find: filterOf('find'), sort: filterOf('sort'), order: filterOf('order') };
+  const file = name === '' ? '' : `/${encodeURIComponent(name)}`;
+  return hrefOf(`/templates/${kind.id}${file}`, { ...query, ...more });
 }
 
 /** The service's verdict on a text that is not saved. */
@@ -50,31 +46,25 @@ export type FormField =
   | { readonly path: string; readonly control: 'flag' | 'text' | 'species' }
   | { readonly path: string; readonly control: 'list'; readonly kind: 'Pals' | 'Skills' | 'Passives' };
 
-/** Number fields of one object of a document, such as the four IVs. */
-function numbersOf(path: string, names: readonly string[], max: number): FormField[] {
-  return names.map((name) => ({ path: `${path}.${name}`, control: 'number', min: 0, max }));
-}
+const bytesOf = (path: string, names: readonly string[]): FormField[] =>
+  names.map((name) => ({ path: `${path}.${name}`, control: 'number', min: 0, max: 255 }));
 
 /** The numbers that templates and rules hold of IVs and of souls. */
-const IVS = numbersOf('IVs', ['Health', 'AttackMelee', 'AttackShot', 'Defense'], 255);
-const SOULS = numbersOf('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed'], 255);
+const FIGURES = {
+  ivs: bytesOf('IVs', ['Health', 'AttackMelee', 'AttackShot', 'Defense']),
+  souls: bytesOf('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed']),
+};
 
 /** Lists hold at most this many files; the rest is found by name. */
 const LISTED = 500;
 
-/** The query of a list of files. */
 const listQuery = (find: string) => ({ Limit: LISTED, ...(find !== '' && { Find: find }) });
-
-/** Fields that belong together, under a heading of the texts. */
-interface FormGroup {
-  readonly id: 'who' | 'strength' | 'ivs' | 'souls' | 'skills' | 'allowed' | 'limits' | 'actions';
-  readonly fields: readonly FormField[];
-}
 
 /** Pal templates or import rules: two kinds of files with one editor. */
 export interface FileKind {
   readonly id: 'templates' | 'rules';
-  readonly groups: readonly FormGroup[];
+  /** Fields that belong together, under headings of the texts. */
+  readonly groups: Readonly<Partial<Record<keyof Texts['templates']['groups'], readonly FormField[]>>>;
   readonly fresh: JsonObject;
   list(find: string, signal: AbortSignal): Promise<readonly FileRow[]>;
   open(name: string, signal: AbortSignal): Promise<OpenFile>;
@@ -164,35 +154,25 @@ export type Editor = ReturnType<typeof createEditor>;
 export const templateKind: FileKind = {
   id: 'templates',
   fresh: { PalID: 'SheepBall', Level: 1 },
-  groups: [
-    {
-      id: 'who',
-      fields: [
-        { path: 'PalID', control: 'species' },
-        { path: 'Nickname', control: 'text' },
-        { path: 'Gender', control: 'choice', choices: GENDERS },
-        { path: 'Shiny', control: 'flag' },
-      ],
-    },
-    {
-      id: 'strength',
-      fields: [
-        { path: 'Level', control: 'number', min: 1, max: 100 },
-        { path: 'PartnerSkillLevel', control: 'number', min: 1, max: 5 },
-        { path: 'FriendshipPoints', control: 'number', min: 0, max: 200_000 },
-      ],
-    },
-    { id: 'ivs', fields: IVS },
-    { id: 'souls', fields: SOULS },
-    {
-      id: 'skills',
-      fields: [
-        { path: 'Passives', control: 'list', kind: 'Passives' },
-        { path: 'ActiveSkills', control: 'list', kind: 'Skills' },
-        { path: 'LearntSkills', control: 'list', kind: 'Skills' },
-      ],
-    },
-  ],
+  groups: {
+    who: [
+      { path: 'PalID', control: 'species' },
+      { path: 'Nickname', control: 'text' },
+      { path: 'Gender', control: 'choice', choices: GENDERS },
+      { path: 'Shiny', control: 'flag' },
+    ],
+    strength: [
+      { path: 'Level', control: 'number', min: 1, max: 100 },
+      { path: 'PartnerSkillLevel', control: 'number', min: 1, max: 5 },
+      { path: 'FriendshipPoints', control: 'number', min: 0, max: 200_000 },
+    ],
+    ...FIGURES,
+    skills: [
+      { path: 'Passives', control: 'list', kind: 'Passives' },
+      { path: 'ActiveSkills', control: 'list', kind: 'Skills' },
+      { path: 'LearntSkills', control: 'list', kind: 'Skills' },
+    ],
+  },
   async list(find, signal) {
     return (await client().getTemplates({ query: listQuery(find), signal })).Templates;
   },
@@ -212,38 +192,28 @@ export const templateKind: FileKind = {
 export const rulesKind: FileKind = {
   id: 'rules',
   fresh: {},
-  groups: [
-    {
-      id: 'allowed',
-      fields: [
-        { path: 'Disabled', control: 'flag' },
-        { path: 'PalSelectionMode', control: 'choice', choices: ['AllowAllExceptBanned', 'AllowOnlyListed'] },
-        { path: 'BannedPalIDs', control: 'list', kind: 'Pals' },
-        { path: 'AllowedPalIDs', control: 'list', kind: 'Pals' },
-        { path: 'DisallowedPassives', control: 'list', kind: 'Passives' },
-        { path: 'AllowGenderNone', control: 'flag' },
-      ],
-    },
-    {
-      id: 'actions',
-      fields: [
-        { path: 'MaxValueLimitAction', control: 'choice', choices: ['BlockImport', 'ClampToMaxValues'] },
-        { path: 'DisallowedPassivesAction', control: 'choice', choices: ['BlockImport', 'RemoveFromPal'] },
-        { path: 'BanIfPalIsImpossible', control: 'flag' },
-      ],
-    },
-    {
-      id: 'limits',
-      fields: [
-        { path: 'MaxLevel', control: 'number', min: 1, max: 100 },
-        { path: 'MaxRank', control: 'number', min: 1, max: 5 },
-        { path: 'ConditionMode', control: 'choice', choices: ['None', 'RequirePalCaptureCount'] },
-        { path: 'RequiredCaptureCount', control: 'number', min: 0, max: 9999 },
-      ],
-    },
-    { id: 'ivs', fields: IVS },
-    { id: 'souls', fields: SOULS },
-  ],
+  groups: {
+    allowed: [
+      { path: 'Disabled', control: 'flag' },
+      { path: 'PalSelectionMode', control: 'choice', choices: ['AllowAllExceptBanned', 'AllowOnlyListed'] },
+      { path: 'BannedPalIDs', control: 'list', kind: 'Pals' },
+      { path: 'AllowedPalIDs', control: 'list', kind: 'Pals' },
+      { path: 'DisallowedPassives', control: 'list', kind: 'Passives' },
+      { path: 'AllowGenderNone', control: 'flag' },
+    ],
+    actions: [
+      { path: 'MaxValueLimitAction', control: 'choice', choices: ['BlockImport', 'ClampToMaxValues'] },
+      { path: 'DisallowedPassivesAction', control: 'choice', choices: ['BlockImport', 'RemoveFromPal'] },
+      { path: 'BanIfPalIsImpossible', control: 'flag' },
+    ],
+    limits: [
+      { path: 'MaxLevel', control: 'number', min: 1, max: 100 },
+      { path: 'MaxRank', control: 'number', min: 1, max: 5 },
+      { path: 'ConditionMode', control: 'choice', choices: ['None', 'RequirePalCaptureCount'] },
+      { path: 'RequiredCaptureCount', control: 'number', min: 0, max: 9999 },
+    ],
+    ...FIGURES,
+  },
   async list(find, signal) {
     const { Rules } = await client().getImportRules({ query: listQuery(find), signal });
     return Rules.map((row) => ({ ...row, PalID: row.Name === 'Default' ? '' : row.Name }));

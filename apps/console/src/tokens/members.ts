@@ -59,8 +59,8 @@ export async function readMembers(signal: AbortSignal) {
   return { members: Tokens.map(ofFile), ignored: Ignored };
 }
 
-function ofFleet({ Id, Name, Permissions, Worlds, ...entry }: FleetTokenEntry): Member {
-  const { Until, LastUsed, CreatedAt, CreatedBy, Revoked } = entry;
+function ofFleet({ Id, Name, Permissions, Worlds, Until, ...entry }: FleetTokenEntry): Member {
+  const { LastUsed, CreatedAt, CreatedBy, Revoked } = entry;
   return {
     ...{ key: Id, id: Id, name: Name, permissions: Permissions, worlds: Worlds, until: Until },
     ...{ lastUsed: LastUsed, createdAt: CreatedAt, createdBy: CreatedBy, revoked: Revoked, warnings: [] },

@@ -16,7 +16,7 @@ import { groupEvents } from '../../events/events.ts';
 import { MiniMap } from '../../ground/MiniMap.tsx';
 import { Card, Columns, Facts } from '../../kit/Layout.tsx';
 import { SheetOf } from '../../kit/Sheet.tsx';
-import { EmptyPalSlot, PalCard, palTitle } from '../../pals/PalCard.tsx';
+import { EmptyPalSlot, PalCard, palTitle } from '../../pals/PalFigures.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
