@@ -15,7 +15,7 @@ import {
 import { ACTION_IDS, ACTIONS } from '../src/actions/action-table.ts';
 import { isOffered, offerOf } from '../src/actions/blocked.ts';
 import { knownConsequences } from '../src/actions/preview.ts';
-import { doneSentenceOf, isQueued, sentenceOf, titleOf } from '../src/actions/sentences.ts';
+import { isQueued, sentenceOf, titleOf } from '../src/actions/sentences.ts';
 import { serverNow } from '../src/data/world-now.ts';
 import { type SessionFacts, sessionFacts } from '../src/session/session.ts';
 import { chooseLanguage, loadAllTexts, texts } from '../src/texts/texts.ts';
@@ -43,7 +43,7 @@ const ONE_OF_EACH: { readonly [Kind in TargetKind]: Extract<Target, { kind: Kind
   address: { kind: 'address', ip: '192.0.2.1' },
   base: { kind: 'base', id: '1', name: 'Moss at 34, -427' },
   archive: { kind: 'archive', file: '1.json', name: 'Base camp of Moss at map position 34, -427: 3 Pals.' },
-  file: { kind: 'file', fileKind: 'rules', name: 'Default', etag: null, body: { Text: '{}' } },
+  file: { kind: 'file', name: 'Default', etag: null, body: { Text: '{}' } },
   delivery: { kind: 'delivery', id: '1', name: '10 × PalSphere', state: 'Pending' },
   backup: { kind: 'backup', name: '20260712T181502Z' },
   place: { kind: 'place', x: 0, y: 0 },
@@ -82,8 +82,8 @@ function wordsOf(id: ActionId, kind: keyof typeof ONE_OF_EACH): Words {
   if (blocked) return { title, lines: [actionDialog.nothingLeft(actions.blocked[blocked.because])] };
   const lines = knownConsequences(action, FILLED, targets).map(({ text }) => text);
   if (isQueued(action)) lines.push(actionDialog.pending);
-  const [button, toast] = [sentenceOf, doneSentenceOf].map((words) => words(action, FILLED, targets));
-  return { title, lines, button: button ?? '', toast: toast ?? '' };
+  const said = (form: 'button' | 'done') => sentenceOf(action, FILLED, targets, form);
+  return { title, lines, button: said('button'), toast: said('done') };
 }
 
 /** The words of each action for each kind of target, as the page has them at a service. */

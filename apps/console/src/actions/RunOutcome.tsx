@@ -8,7 +8,7 @@ import { Status, type Tone } from '../views/Values.tsx';
 import { isolated, type Target, targetName } from './action.ts';
 import { type ActionRun, resultOf, tally } from './action-run.ts';
 import { showOutcome } from './dialog.ts';
-import { doneSentenceOf } from './sentences.ts';
+import { sentenceOf } from './sentences.ts';
 import './consequences.css';
 
 export function RunningRun({ run }: { run: ActionRun }) {
@@ -40,7 +40,7 @@ function DoneOne({ run, reply }: { run: ActionRun; reply: object }) {
   return (
     <div class="outcome" role="status">
       <Status tone={pending ? 'warn' : 'ok'}>
-        {doneSentenceOf(run.action, run.draft.value, run.targets)}
+        {sentenceOf(run.action, run.draft.value, run.targets, 'done')}
       </Status>
       <ul>
         {pending && <li>{text.pending}</li>}

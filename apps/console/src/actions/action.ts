@@ -194,7 +194,6 @@ export interface BaseTarget {
 /** A file of the operator with what it said before. */
 export interface FileTarget {
   readonly kind: 'file';
-  readonly fileKind: 'template' | 'rules' | 'settings';
   /** As the route has it: of a template or rules without `.json`. */
   readonly name: string;
   /** The ETag of its present content; null for a file that does not exist. */

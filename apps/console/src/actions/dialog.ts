@@ -19,7 +19,7 @@ import {
 import { type ActionResult, type ActionRun, createRun, resultOf } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { offerOf } from './blocked.ts';
-import { doneSentenceOf } from './sentences.ts';
+import { sentenceOf } from './sentences.ts';
 
 export const RUN_TOOLS = { sendAll: outbox.sendAll, newKey, now: Date.now };
 
@@ -75,7 +75,7 @@ export function showOutcome(run: ActionRun): void {
   if (result === undefined) return;
   if (!result.pending) leavePage(action, targets);
   if (staysOpen(run, result)) {
-    announce(doneSentenceOf(action, draft.value, targets));
+    announce(sentenceOf(action, draft.value, targets, 'done'));
     return;
   }
   closeAction();
@@ -95,7 +95,7 @@ export function showSent(run: ActionRun): void {
   const { action, targets, draft } = run;
   const result = resultIn(run);
   if (result === undefined) return;
-  const sentence = doneSentenceOf(action, draft.value, targets);
+  const sentence = sentenceOf(action, draft.value, targets, 'done');
   const undoAction = undoOf(result, targets);
   // The Undo button replaces further lines.
   const lines = undoAction.action === undefined ? result.lines : [];
@@ -128,7 +128,7 @@ export async function undo({ id, draft, target, also }: Inverse, targets: readon
   if (also !== undefined && may(ALL_ROUTES[ACTIONS[also.id].route])) void undo(also, targets);
   const result = resultIn(run);
   if (result !== undefined) {
-    const sentence = doneSentenceOf(run.action, run.draft.value, run.targets);
+    const sentence = sentenceOf(run.action, run.draft.value, run.targets, 'done');
     showToast(toastOf({ ...result, lines: [] }, sentence));
     return;
   }

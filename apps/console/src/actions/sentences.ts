@@ -75,12 +75,13 @@ export function isQueued({ route }: Action): boolean {
   return attached === 'Delivered' && sessionFacts.value?.World.Kind === 'Attached';
 }
 
-/** The amounts of the form as its button says them: "Give 10 Pal Sphere to Zoe". */
-export function sentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
-  return inWords('button', action, draft, targets);
-}
-
-function inWords(form: 'button' | 'done', action: Action, draft: Draft, targets: readonly Target[]): string {
+/** An action with its amounts, as its button says it: "Give 10 Pal Sphere to Zoe"; `done`: "Gave 10 Pal Sphere to Zoe". */
+export function sentenceOf(
+  action: Action,
+  draft: Draft,
+  targets: readonly Target[],
+  form: 'button' | 'done' = 'button',
+): string {
   const { does, queue } = texts.value.actions;
   const [who, what] = [whoText(targets), action.what?.(draft) ?? ''];
   if (!isQueued(action)) return does[action.id][form](who, what);
@@ -102,11 +103,6 @@ export function titleOf(action: Action, targets: readonly Target[]): string {
   const who = whoText(targets);
   if (action.what === undefined) return button(who, '');
   return who === '' ? name : texts.value.actionDialog.title(name, who);
-}
-
-/** The same once it is done: "Gave 10 Pal Sphere to Zoe". */
-export function doneSentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
-  return inWords('done', action, draft, targets);
 }
 
 const ID_CHARS = 8;

@@ -1,6 +1,7 @@
 import type { EventData, EventType, FileVersion, PalatineEvent } from '@palatine/contract';
 import { fieldOf } from '../data/json-document.ts';
 import { client } from '../session/session.ts';
+import { type FileKind, rulesKind, templateKind } from '../templates/file-kind.ts';
 import type { Texts } from '../texts/texts.ts';
 import { type ActionId, archiveTarget, type Draft, type FileTarget, type Target } from './action.ts';
 import { playerTarget } from './dialog.ts';
@@ -48,8 +49,8 @@ const UNDO: { readonly [T in EventType]?: (data: EventData<T>, at: string) => Un
     archive === '' ? 'game' : [{ id: 'restoreBase', target: () => archiveTarget(archive, summary) }],
   'template.saved'({ kind, name, action }, at) {
     if (action === 'created') return 'created';
-    const id = kind === 'template' ? 'restoreTemplate' : 'restoreRules';
-    return [{ id, target: () => versionTarget(kind, name, at) }];
+    const fileKind = kind === 'template' ? templateKind : rulesKind;
+    return [{ id: fileKind.restore, target: () => versionTarget(fileKind, name, at) }];
   },
   'settings.saved'({ file, keys }, at) {
     const name = file.slice(file.lastIndexOf('/') + 1);
@@ -62,17 +63,15 @@ const UNDO: { readonly [T in EventType]?: (data: EventData<T>, at: string) => Un
 
 // What files of the operator said before, as targets of the actions that bring it back.
 
-type PalFileKind = Exclude<FileTarget['fileKind'], 'settings'>;
-
-/** Files whose names hold the name of the one that is looked for. */
-const MAX_ALIKE = 500;
-
 /** The file with what it said before `at`, ISO 8601. Throws when no version of that time is kept. */
-async function versionTarget(fileKind: PalFileKind, name: string, at: string): Promise<FileTarget> {
-  const [versions, etag] = await Promise.all([versionsOf(fileKind, name), etagOf(fileKind, name)]);
+async function versionTarget(kind: FileKind, name: string, at: string): Promise<FileTarget> {
+  const { signal } = new AbortController();
+  const [versions, files] = await Promise.all([kind.versions(name, signal), kind.list(name, signal)]);
   const before = versionReplacedBy(versions, at);
   if (before === undefined) throw new VersionGoneError(name);
-  return { kind: 'file', fileKind, name, etag, body: { Text: before.Text } };
+  // A file that is not there is in no list, which says so without a request that fails.
+  const etag = files.find(({ Name }) => Name === name)?.ETag ?? null;
+  return { kind: 'file', name, etag, body: { Text: before.Text } };
 }
 
 /** The settings that a write of that time has changed, with the values from before. */
@@ -85,7 +84,7 @@ async function settingsTarget(name: string, keys: readonly string[], at: string)
   const now = Files.find(({ File }) => File === name);
   if (before === undefined || now === undefined) throw new VersionGoneError(name);
   const Values = valuesIn(before.Text, keys);
-  return { kind: 'file', fileKind: 'settings', name, etag: now.ETag || null, body: { Values } };
+  return { kind: 'file', name, etag: now.ETag || null, body: { Values } };
 }
 
 /** The values that a file of settings has under these keys, such as `audit.keepDays`; null where it does not say. */
@@ -103,21 +102,3 @@ export function versionReplacedBy(versions: readonly FileVersion[], at: string):
 
 /** The version that an undo needs is no longer kept. */
 export class VersionGoneError extends Error {}
-
-async function versionsOf(fileKind: PalFileKind, name: string): Promise<readonly FileVersion[]> {
-  const call = { params: { name } };
-  const { Versions } = await (fileKind === 'template'
-    ? client().getTemplateVersions(call)
-    : client().getImportRuleVersions(call));
-  return Versions;
-}
-
-/** null for a file that is not there. The list says so without a request that fails. */
-async function etagOf(fileKind: PalFileKind, name: string): Promise<string | null> {
-  const query = { Find: name, Limit: MAX_ALIKE };
-  const rows: readonly { Name: string; ETag: string }[] =
-    fileKind === 'template'
-      ? (await client().getTemplates({ query })).Templates
-      : (await client().getImportRules({ query })).Rules;
-  return rows.find(({ Name }) => Name === name)?.ETag ?? null;
-}

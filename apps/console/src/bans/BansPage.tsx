@@ -1,4 +1,13 @@
-import { BANLIST_PAGE_ENTRIES, banIP, banPlayer, LIMITS } from '@palatine/contract';
+import { PalatineError } from '@palatine/client';
+import {
+  type AuditEntry,
+  BANLIST_PAGE_ENTRIES,
+  banIP,
+  banPlayer,
+  getAudit,
+  getPlayerDetails,
+  LIMITS,
+} from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { Ban } from 'lucide';
 import { actionGroups } from '../actions/action-menu.ts';
@@ -7,21 +16,24 @@ import { allRows } from '../data/rows.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { DialogButton } from '../kit/Dialog.tsx';
 import { Field, IdInput, optionsOf, TextField } from '../kit/Fields.tsx';
+import { Facts } from '../kit/Layout.tsx';
 import type { MenuGroup } from '../kit/Menu.tsx';
-import { address } from '../navigation/router.ts';
+import { address, hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { type Column, codes, column, moments, type Sorting, words } from '../table/column.tsx';
 import { ChoiceFilter, FilterButton, SearchFilter, setFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
 import { FormDialog } from '../views/FormDialog.tsx';
-import { Status, Time } from '../views/Values.tsx';
-import { BanHistory, Issuer } from './BanHistory.tsx';
+import { CopyId, Name, Status, Time } from '../views/Values.tsx';
 import {
+  atMs,
   BAN_FILTERS,
   type BanFilters,
   type BanRow,
+  type Issued,
   queryOf,
   rowsOf,
   targetOf,
@@ -87,19 +99,19 @@ function banColumns(): Column<BanRow>[] {
       atEnd: true,
       cell: (row) => <Status tone={row.active ? 'danger' : 'off'}>{stateText(row)}</Status>,
     }),
-    words('reason', columns.reason, ({ by }) => by.reason, { minPx: 160, grow: 2 }),
-    words('by', columns.by, ({ by }) => by.name || by.type, {
+    words('reason', columns.reason, ({ by }) => by.Reason, { minPx: 160, grow: 2 }),
+    words('by', columns.by, ({ by }) => by.NameValue || by.Type, {
       minPx: 150,
       cell: ({ by }) => <Issuer issued={by} />,
     }),
-    moments('given', columns.given, ({ by }) => by.atMs),
-    moments('lifted', columns.lifted, ({ lifted }) => lifted?.atMs, {
+    moments('given', columns.given, ({ by }) => atMs(by)),
+    moments('lifted', columns.lifted, ({ lifted }) => lifted && atMs(lifted), {
       minPx: 170,
       grow: 1,
       cell: ({ lifted }) =>
         lifted && (
           <>
-            <Time at={lifted.atMs} /> <Issuer issued={lifted} />
+            <Time at={atMs(lifted)} /> <Issuer issued={lifted} />
           </>
         ),
     }),
@@ -174,4 +186,123 @@ function BanDialog({ onClose }: { onClose: () => void }) {
       <IdInput label={text.addWho} hint={text.addHint} bind={who} />
     </FormDialog>
   );
+}
+
+/** Audit entries that are looked at. */
+const ENTRIES = 100;
+
+/** A ban with its player, and every ban and lifting before. */
+function BanHistory({ ban }: { ban: BanRow }) {
+  const text = texts.value.bans;
+  const { kind, subject, by, lifted } = ban;
+  return (
+    <div class="ban-history">
+      <Facts
+        facts={[
+          [text.columns.who, <CopyId key="id" id={subject} what={subject} />],
+          [text.columns.state, ban.active ? text.active : text.lifted],
+          [text.columns.given, <Given key="given" issued={by} />],
+          [text.columns.reason, <Name key="reason" text={by.Reason} otherwise="–" />],
+          [text.columns.lifted, lifted && <Given key="lifted" issued={lifted} />],
+          [
+            `${text.columns.lifted}: ${text.columns.reason}`,
+            lifted && <Name text={lifted.Reason} otherwise="–" />,
+          ],
+        ]}
+      />
+      {kind === 'user' && may(getPlayerDetails) && <Player userId={subject} />}
+      {may(getAudit) && <Attempts ban={ban} />}
+    </div>
+  );
+}
+
+function Given({ issued }: { issued: Issued }) {
+  const text = texts.value.bans;
+  return (
+    <span>
+      <Time at={atMs(issued)} as="moment" /> · <Issuer issued={issued} />
+      {issued.IP !== '' && (
+        <>
+          {' '}
+          {text.fromAddress} <code>{issued.IP}</code>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Player({ userId }: { userId: string }) {
+  const text = texts.value.bans;
+  const player = useResource(
+    (signal) =>
+      client()
+        .getPlayerDetails({ params: { uid: userId }, signal })
+        .catch((error: unknown) => {
+          if (error instanceof PalatineError && error.code === 'PLAYER_NOT_FOUND') return null;
+          throw error;
+        }),
+    [userId],
+  );
+  return (
+    <AsyncView resource={player} rows={1}>
+      {(details) =>
+        details === null ? (
+          <p class="faint">{text.unknownUser}</p>
+        ) : (
+          <p>
+            <a href={hrefOf(`/players/${details.Player.Uid}`)}>
+              {text.openPlayer}: <Name text={details.Player.Name} />
+            </a>
+          </p>
+        )
+      }
+    </AsyncView>
+  );
+}
+
+function Attempts({ ban: { kind, subject } }: { ban: BanRow }) {
+  const text = texts.value.bans;
+  const entries = useResource(
+    async (signal) => {
+      const who = kind === 'user' ? { Player: subject } : { Target: subject };
+      const { Entries } = await client().getAudit({ query: { ...who, Limit: ENTRIES }, signal });
+      return Entries.filter(({ Route }) => /\/(un)?ban(ip)?\//.test(Route));
+    },
+    [kind, subject],
+  );
+  return (
+    <section>
+      <h3>{text.attempts}</h3>
+      <AsyncView resource={entries} empty={text.noAttempts} rows={3}>
+        {(attempts) => (
+          <ul class="ban-attempts">
+            {attempts.map((entry) => (
+              <Attempt key={entry.Id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </AsyncView>
+    </section>
+  );
+}
+
+function Attempt({ entry: { Time: at, Token, Route, Outcome, Reason } }: { entry: AuditEntry }) {
+  const text = texts.value.bans;
+  const words = Route.includes('/unban') ? text.liftedBy(Token) : text.given(Token);
+  return (
+    <li>
+      <Time at={at} as="moment" /> <Name text={words} />
+      {Outcome !== 'OK' && <span class="faint"> {text.refused(Outcome)}</span>}
+      {Reason !== '' && (
+        <p class="faint">
+          <Name text={Reason} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The issuer of a ban: a token, a player or the system. */
+function Issuer({ issued: { Type, NameValue } }: { issued: Issued }) {
+  return <Name text={texts.value.bans.issuer(Type, NameValue)} />;
 }

@@ -45,7 +45,7 @@ test('bans of users and of addresses are one list', () => {
     ['user', 'steam_1', false],
     ['address', '192.0.2.1', true],
   ]);
-  assert.equal(rows[1]?.lifted?.name, 'Mo');
+  assert.equal(rows[1]?.lifted?.NameValue, 'Mo');
 });
 
 test('an address is told from a UserId', () => {

@@ -13,14 +13,10 @@ export interface BanRow {
   readonly lifted: Issued | undefined;
 }
 
-export interface Issued {
-  /** `rest`, `player`, `system` …, and a name. */
-  readonly type: string;
-  readonly name: string;
-  readonly ip: string;
-  readonly reason: string;
-  readonly atMs: number;
-}
+type BanEntry = Omit<Banlist['UserEntries'][number], 'UserId'>;
+export type Issued = BanEntry['BannedBy'];
+
+export const atMs = ({ Timestamp }: Issued): number => Timestamp.UTC * 1000;
 
 /** The filters of the page, as its address has them; '' is no filter. */
 export const BAN_FILTERS = words('state kind find user ip issuerType issuer issuerIP reason');
@@ -49,24 +45,18 @@ export function queryOf(filters: BanFilters): BanlistFilters {
   });
 }
 
-type BanEntry = Omit<Banlist['UserEntries'][number], 'UserId'>;
-
 export function rowsOf({ UserEntries, IPEntries }: Banlist): BanRow[] {
   const row = (kind: BanRow['kind'], subject: string, entry: BanEntry) => ({
     kind,
     subject,
     active: entry.Active,
-    by: issuedOf(entry.BannedBy),
-    lifted: entry.UnbannedBy && issuedOf(entry.UnbannedBy),
+    by: entry.BannedBy,
+    lifted: entry.UnbannedBy,
   });
   return [
     ...UserEntries.map((entry) => row('user', entry.UserId, entry)),
     ...IPEntries.map((entry) => row('address', entry.IP, entry)),
   ];
-}
-
-function issuedOf({ Type, NameValue, IP, Reason, Timestamp }: BanEntry['BannedBy']): Issued {
-  return { type: Type, name: NameValue, ip: IP, reason: Reason, atMs: Timestamp.UTC * 1000 };
 }
 
 /** Whether a text is an address (IPv4 or IPv6), and not a UserId. */

@@ -39,24 +39,12 @@ export function EditorHead(props: {
     const before = editor.file.value;
     const saved = await editor.save(text.save(name));
     if (saved === undefined) return;
-    const target = before && {
-      kind: 'file' as const,
-      fileKind: kind.id === 'templates' ? ('template' as const) : kind.id,
-      name,
-      etag: saved.ETag,
-      body: { Text: before.Text },
+    const target = { kind: 'file', name, etag: saved.ETag, body: { Text: before?.Text ?? '' } } as const;
+    const action = {
+      text: texts.value.actionDialog.undo,
+      run: () => void undo({ id: kind.restore, draft: {}, target }, []).then(() => editor.reread()),
     };
-    const inverse = kind.id === 'templates' ? 'restoreTemplate' : 'restoreRules';
-    showToast({
-      text: text.saved(name),
-      tone: 'ok',
-      ...(target && {
-        action: {
-          text: texts.value.actionDialog.undo,
-          run: () => void undo({ id: inverse, draft: {}, target }, []).then(() => editor.reread()),
-        },
-      }),
-    });
+    showToast({ text: text.saved(name), tone: 'ok', ...(before && { action }) });
     navigate(fileHref(kind, name), { replace: true });
   }
   function duplicate(): void {

@@ -12,11 +12,10 @@ import {
 } from '@palatine/contract';
 import { computed, signal } from '@preact/signals';
 import { fieldOf, type JsonObject, parseDocument, printDocument, withField } from '../data/json-document.ts';
-import { hrefOf } from '../navigation/router.ts';
+import { address, hrefOf } from '../navigation/router.ts';
 import type { WriteName } from '../outbox/entry.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
-import { filterOf } from '../table/filters.tsx';
 import type { Texts } from '../texts/texts.ts';
 
 /** A file in the list beside the editor: a template, or rules, which have no species. */
@@ -27,7 +26,8 @@ export type OpenFile = ImportRuleRow & { readonly Text: string };
 
 /** The address of a file, beside the list as it is; `''`: of the list alone. */
 export function fileHref(kind: Pick<FileKind, 'id'>, name: string, more: { new?: '1' } = {}): string {
-  const query = { find: filterOf('find'), sort: filterOf('sort'), order: filterOf('order') };
+  const of = (parameter: string) => address.value.query.get(parameter) ?? '';
+  const query = { find: of('find'), sort: of('sort'), order: of('order') };
   const file = name === '' ? '' : `/${encodeURIComponent(name)}`;
   return hrefOf(`/templates/${kind.id}${file}`, { ...query, ...more });
 }
@@ -73,6 +73,8 @@ export interface FileKind {
   /** The routes that save and delete a file. */
   readonly writes: { readonly put: WriteName; readonly delete: WriteName };
   mayWrite(): boolean;
+  /** The action that brings earlier content back. */
+  readonly restore: 'restoreTemplate' | 'restoreRules';
 }
 
 /** Initial contents of new files that are copies, by name. */
@@ -186,6 +188,7 @@ export const templateKind: FileKind = {
   },
   writes: { put: 'putTemplate', delete: 'deleteTemplate' },
   mayWrite: () => may(putTemplate),
+  restore: 'restoreTemplate',
 };
 
 /** The import rules of the operator. */
@@ -229,4 +232,5 @@ export const rulesKind: FileKind = {
   },
   writes: { put: 'putImportRule', delete: 'deleteImportRule' },
   mayWrite: () => may(putImportRule),
+  restore: 'restoreRules',
 };

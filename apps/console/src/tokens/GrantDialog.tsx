@@ -23,11 +23,11 @@ export function GrantDialog(props: { member?: Member; onClose: () => void; onDon
   const { member, onClose, onDone } = props;
   const text = texts.value.team;
   const offered = rolesToGive();
-  const name = useSignal(member?.name ?? '');
-  const first = member?.permissions ?? (offered.includes('Helper') ? permissionsOfRole('Helper') : []);
+  const name = useSignal(member?.Name ?? '');
+  const first = member?.Permissions ?? (offered.includes('Helper') ? permissionsOfRole('Helper') : []);
   const permissions = useSignal(first.join('\n'));
-  const worlds = useSignal(member?.worlds?.join(', ') ?? '*');
-  const until = useSignal(member?.until === undefined ? '' : localTime(Date.parse(member.until)));
+  const worlds = useSignal(member?.Worlds?.join(', ') ?? '*');
+  const until = useSignal(member?.Until === undefined ? '' : localTime(Date.parse(member.Until)));
   const secret = useSignal<string | undefined>(undefined);
   const grant = {
     permissions: wordsOf(permissions.value),

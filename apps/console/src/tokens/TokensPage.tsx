@@ -39,12 +39,12 @@ export default function TokensPage() {
   const { members, ignored = [] } = tokens.value.value ?? {};
   useEffect(() => {
     // Token files take effect without a reload, so the page knows better than the frame.
-    const count = members?.filter(({ fault }) => fault !== undefined).length;
+    const count = members?.filter(({ Fault }) => Fault !== undefined).length;
     if (count !== undefined && !atFleet) setCounter('team', { count, warns: true });
   }, [members]);
   const list = useWholeList({
     resource: tokens,
-    rows: (value) => value.members.filter(({ revoked }) => withRevoked.value || !revoked),
+    rows: (value) => value.members.filter(({ Revoked }) => withRevoked.value || !Revoked),
     columns: memberColumns((next) => (open.value = next)),
   });
   const close = () => (open.value = undefined);
@@ -62,8 +62,8 @@ export default function TokensPage() {
         id="team"
         label={text.title}
         {...list}
-        keyOf={({ key }) => key}
-        nameOf={({ name }) => visibleText(name)}
+        keyOf={({ File, Id }) => File ?? Id}
+        nameOf={({ Name: name }) => visibleText(name)}
         none={text.none}
         tools={
           <>
@@ -93,7 +93,7 @@ export default function TokensPage() {
       {revoking !== undefined && (
         <FormDialog
           onClose={close}
-          title={text.revokeTitle(visibleText(revoking.name))}
+          title={text.revokeTitle(visibleText(revoking.Name))}
           description={text.revokeWhy}
           doText={text.revoke}
           danger
@@ -110,18 +110,18 @@ export default function TokensPage() {
 function memberColumns(onOpen: (open: { change: Member } | { revoke: Member }) => void): Column<Member>[] {
   const text = texts.value.team;
   const ofFleet: Column<Member>[] = [
-    column('worlds', text.worlds, ({ worlds = [] }) => worlds.join(' '), { grow: 1, cell: worldsCell }),
-    words('by', text.by, ({ createdBy = '' }) => createdBy),
-    moments('created', text.createdAt, ({ createdAt }) => createdAt),
+    column('worlds', text.worlds, ({ Worlds = [] }) => Worlds.join(' '), { grow: 1, cell: worldsCell }),
+    words('by', text.by, ({ CreatedBy = '' }) => CreatedBy),
+    moments('created', text.createdAt, ({ CreatedAt }) => CreatedAt),
   ];
   const actions: Column<Member> = {
     ...{ id: 'actions', text: text.actions, minPx: 190 },
     cell: (member) =>
       mayChange(member) && (
         <span class="team-actions">
-          {member.fault === undefined && (
+          {member.Fault === undefined && (
             <Button
-              aria-label={text.changeTitle(visibleText(member.name))}
+              aria-label={text.changeTitle(visibleText(member.Name))}
               onClick={() => onOpen({ change: member })}
             >
               {text.change}
@@ -129,7 +129,7 @@ function memberColumns(onOpen: (open: { change: Member } | { revoke: Member }) =
           )}
           <Button
             kind="danger"
-            aria-label={text.revokeTitle(visibleText(member.name))}
+            aria-label={text.revokeTitle(visibleText(member.Name))}
             onClick={() => onOpen({ revoke: member })}
           >
             {text.revoke}
@@ -138,20 +138,20 @@ function memberColumns(onOpen: (open: { change: Member } | { revoke: Member }) =
       ),
   };
   return [
-    words('name', text.name, ({ name }) => name, {
+    words('name', text.name, ({ Name: name }) => name, {
       ...{ minPx: 130, fixed: true },
       cell: (member) => (
         <>
-          <Name text={member.name} /> {isOwn(member) && <span class="chip">{text.you}</span>}
+          <Name text={member.Name} /> {isOwn(member) && <span class="chip">{text.you}</span>}
         </>
       ),
     }),
-    column('role', text.role, ({ permissions }) => permissions.join(' '), {
+    column('role', text.role, ({ Permissions }) => Permissions.join(' '), {
       ...{ minPx: 130, grow: 1 },
-      cell: ({ permissions }) => <RoleName permissions={permissions} />,
+      cell: ({ Permissions }) => <RoleName permissions={Permissions} />,
     }),
     column('state', text.state, stateOf, { ...{ minPx: 170, grow: 1 }, cell: stateCell }),
-    moments('lastUsed', text.lastUsed, ({ lastUsed }) => lastUsed, { minPx: 150, cell: lastUsedCell }),
+    moments('lastUsed', text.lastUsed, ({ LastUsed }) => LastUsed, { minPx: 150, cell: lastUsedCell }),
     ...(atFleet ? ofFleet : []),
     ...(mayMake() ? [actions] : []),
   ];
@@ -169,26 +169,26 @@ function RoleName({ permissions }: { permissions: readonly string[] }) {
   );
 }
 
-function stateOf({ revoked, fault, warnings, until }: Member): string {
+function stateOf({ Revoked, Fault, Warnings = [], Until }: Member): string {
   const text = texts.value.team;
-  if (revoked) return text.revoked;
-  if (fault !== undefined) return fault;
-  if (until !== undefined && Date.parse(until) <= nowMs.value) return text.ended;
-  return warnings.join(' · ') || text.active;
+  if (Revoked) return text.revoked;
+  if (Fault !== undefined) return Fault;
+  if (Until !== undefined && Date.parse(Until) <= nowMs.value) return text.ended;
+  return Warnings.join(' · ') || text.active;
 }
 
 function stateCell(member: Member) {
   const text = texts.value.team;
   const state = stateOf(member);
   const isOff = state === text.revoked || state === text.ended;
-  const tone = isOff ? 'off' : member.fault !== undefined ? 'danger' : state === text.active ? 'ok' : 'warn';
+  const tone = isOff ? 'off' : member.Fault !== undefined ? 'danger' : state === text.active ? 'ok' : 'warn';
   return (
     <span title={state}>
       <Status tone={tone}>{state}</Status>
-      {member.until !== undefined && !isOff && (
+      {member.Until !== undefined && !isOff && (
         <span class="faint">
           {' '}
-          {text.endsAt} <Time at={member.until} as="moment" />
+          {text.endsAt} <Time at={member.Until} as="moment" />
         </span>
       )}
     </span>
@@ -196,13 +196,13 @@ function stateCell(member: Member) {
 }
 
 function lastUsedCell(member: Member) {
-  const { lastUsed } = member;
-  const shown = lastUsed === undefined ? texts.value.team.never : <Time at={lastUsed} />;
+  const { LastUsed } = member;
+  const shown = LastUsed === undefined ? texts.value.team.never : <Time at={LastUsed} />;
   if (isUnused(member)) return <Status tone="warn">{shown}</Status>;
-  return lastUsed === undefined ? <span class="faint">{shown}</span> : shown;
+  return LastUsed === undefined ? <span class="faint">{shown}</span> : shown;
 }
 
-function worldsCell({ worlds = [] }: Member) {
-  if (worlds.includes('*')) return <>{texts.value.team.everyWorld}</>;
-  return <Labels labels={worlds.map((world) => worldName(world) || world)} />;
+function worldsCell({ Worlds = [] }: Member) {
+  if (Worlds.includes('*')) return <>{texts.value.team.everyWorld}</>;
+  return <Labels labels={Worlds.map((world) => worldName(world) || world)} />;
 }

@@ -18,24 +18,9 @@ import { atFleet } from '../navigation/place.ts';
 import { client, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 
-/** A token with its role, of a world or of a fleet. */
-export interface Member {
-  readonly key: string;
-  /** The identifier in the routes. */
-  readonly id: string;
-  readonly name: string;
-  readonly permissions: readonly string[];
-  /** Keys and tags of worlds; of a fleet only. */
-  readonly worlds?: readonly string[];
-  readonly until?: string | undefined;
-  readonly lastUsed?: string | undefined;
-  readonly createdAt?: string;
-  readonly createdBy?: string;
-  readonly revoked: boolean;
-  /** The reason why it is invalid. */
-  readonly fault?: string | undefined;
-  readonly warnings: readonly string[];
-}
+/** A token, as a fleet has them; one of a world is a file, which may have a fault. */
+export type Member = Pick<FleetTokenEntry, 'Id' | 'Name' | 'Permissions'> &
+  Partial<FleetTokenEntry & Pick<TokenEntry, 'File' | 'Fault' | 'Warnings'>>;
 
 /** Permissions, worlds and end of a token. */
 export interface Grant {
@@ -50,28 +35,23 @@ const MAKES = atFleet ? createFleetToken : createToken;
 export const mayMake = (): boolean => may(MAKES);
 
 /** Every token that the session may see, and why files are ignored. */
-export async function readMembers(signal: AbortSignal) {
-  if (atFleet) {
-    const { Tokens } = await client().call(getFleetTokens, { signal });
-    return { members: Tokens.map(ofFleet), ignored: [] };
-  }
+export async function readMembers(
+  signal: AbortSignal,
+): Promise<{ members: readonly Member[]; ignored: readonly string[] }> {
+  if (atFleet) return { members: (await client().call(getFleetTokens, { signal })).Tokens, ignored: [] };
   const { Tokens, Ignored } = await client().getTokens({ signal });
   return { members: Tokens.map(ofFile), ignored: Ignored };
 }
 
-function ofFleet({ Id, Name, Permissions, Worlds, Until, ...entry }: FleetTokenEntry): Member {
-  const { LastUsed, CreatedAt, CreatedBy, Revoked } = entry;
+function ofFile({ Name, Expires, Warnings, ...entry }: TokenEntry): Member {
+  const plain = entry.Hashed || entry.Fault !== undefined ? [] : [texts.value.team.plain];
+  const id = Name || entry.File;
   return {
-    ...{ key: Id, id: Id, name: Name, permissions: Permissions, worlds: Worlds, until: Until },
-    ...{ lastUsed: LastUsed, createdAt: CreatedAt, createdBy: CreatedBy, revoked: Revoked, warnings: [] },
-  };
-}
-
-function ofFile({ File, Name, Permissions, Expires, LastUsed, Hashed, Fault, Warnings }: TokenEntry): Member {
-  const plain = Hashed || Fault !== undefined ? [] : [texts.value.team.plain];
-  return {
-    ...{ key: File, id: Name || File, name: Name || File, permissions: Permissions, until: Expires },
-    ...{ lastUsed: LastUsed, revoked: false, fault: Fault, warnings: [...plain, ...Warnings] },
+    ...entry,
+    Id: id,
+    Name: id,
+    Warnings: [...plain, ...Warnings],
+    ...(Expires && { Until: Expires }),
   };
 }
 
@@ -84,7 +64,7 @@ export async function make(Name: string, { permissions, worlds, until }: Grant):
   return Secret;
 }
 
-export async function change({ id }: Member, { permissions, worlds, until }: Grant): Promise<void> {
+export async function change({ Id: id }: Member, { permissions, worlds, until }: Grant): Promise<void> {
   const body = { Permissions: permissions };
   await (atFleet
     ? client().call(changeFleetToken, {
@@ -94,7 +74,7 @@ export async function change({ id }: Member, { permissions, worlds, until }: Gra
     : client().changeToken({ params: { token: id }, body: { ...body, ...(until && { Expires: until }) } }));
 }
 
-export async function revoke({ id }: Member): Promise<void> {
+export async function revoke({ Id: id }: Member): Promise<void> {
   await (atFleet
     ? client().call(revokeFleetToken, { params: { id } })
     : client().revokeToken({ params: { token: id } }));
@@ -103,15 +83,15 @@ export async function revoke({ id }: Member): Promise<void> {
 const heldNow = () => sessionFacts.value?.Token.Permissions ?? [];
 
 /** Whether it is the token of the session. */
-export const isOwn = ({ name }: Member): boolean => sessionFacts.value?.Token.Name === name;
+export const isOwn = ({ Name }: Member): boolean => sessionFacts.value?.Token.Name === Name;
 
 /** Whether the session may change and revoke a token: none that has more, and not its own. */
 export function mayChange(member: Member): boolean {
   return (
     mayMake() &&
-    !member.revoked &&
+    !member.Revoked &&
     !isOwn(member) &&
-    permissionBeyond(heldNow(), member.fault === undefined ? member.permissions : ['*']) === undefined
+    permissionBeyond(heldNow(), member.Fault === undefined ? member.Permissions : ['*']) === undefined
   );
 }
 
@@ -125,7 +105,7 @@ export const rolesToGive = (): readonly Role[] =>
 const UNUSED_MS = 60 * 86_400_000;
 
 /** Whether a token is known to be unused for 60 days. */
-export function isUnused({ lastUsed, createdAt = '' }: Member): boolean {
-  const since = Date.parse(lastUsed ?? '') || Date.parse(sessionFacts.value?.Service.StartedAt || createdAt);
+export function isUnused({ LastUsed = '', CreatedAt = '' }: Member): boolean {
+  const since = Date.parse(LastUsed) || Date.parse(sessionFacts.value?.Service.StartedAt || CreatedAt);
   return nowMs.value - since > UNUSED_MS;
 }
