@@ -1,7 +1,7 @@
 import type { EventData, EventType, FileVersion, PalatineEvent } from '@palatine/contract';
 import { fieldOf } from '../data/json-document.ts';
+import { type FileReads, PAL_FILES } from '../data/pal-files.ts';
 import { client } from '../session/session.ts';
-import { type FileKind, rulesKind, templateKind } from '../templates/file-kind.ts';
 import type { Texts } from '../texts/texts.ts';
 import { type ActionId, archiveTarget, type Draft, type FileTarget, type Target } from './action.ts';
 import { playerTarget } from './dialog.ts';
@@ -49,8 +49,8 @@ const UNDO: { readonly [T in EventType]?: (data: EventData<T>, at: string) => Un
     archive === '' ? 'game' : [{ id: 'restoreBase', target: () => archiveTarget(archive, summary) }],
   'template.saved'({ kind, name, action }, at) {
     if (action === 'created') return 'created';
-    const fileKind = kind === 'template' ? templateKind : rulesKind;
-    return [{ id: fileKind.restore, target: () => versionTarget(fileKind, name, at) }];
+    const files = PAL_FILES[kind];
+    return [{ id: files.restore, target: () => versionTarget(files, name, at) }];
   },
   'settings.saved'({ file, keys }, at) {
     const name = file.slice(file.lastIndexOf('/') + 1);
@@ -64,9 +64,9 @@ const UNDO: { readonly [T in EventType]?: (data: EventData<T>, at: string) => Un
 // What files of the operator said before, as targets of the actions that bring it back.
 
 /** The file with what it said before `at`, ISO 8601. Throws when no version of that time is kept. */
-async function versionTarget(kind: FileKind, name: string, at: string): Promise<FileTarget> {
+async function versionTarget(reads: FileReads, name: string, at: string): Promise<FileTarget> {
   const { signal } = new AbortController();
-  const [versions, files] = await Promise.all([kind.versions(name, signal), kind.list(name, signal)]);
+  const [versions, files] = await Promise.all([reads.versions(name, signal), reads.list(name, signal)]);
   const before = versionReplacedBy(versions, at);
   if (before === undefined) throw new VersionGoneError(name);
   // A file that is not there is in no list, which says so without a request that fails.

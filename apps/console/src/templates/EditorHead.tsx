@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { undo } from '../actions/dialog.ts';
+import type { OpenFile } from '../data/pal-files.ts';
 import { Button } from '../kit/Button.tsx';
 import { DialogButton } from '../kit/Dialog.tsx';
 import { NumberField, Select, TextField, TextInput } from '../kit/Fields.tsx';
@@ -13,14 +14,7 @@ import { texts } from '../texts/texts.ts';
 import { CatalogueList, CataloguePicker } from '../views/CataloguePicker.tsx';
 import { FormDialog } from '../views/FormDialog.tsx';
 import { Time } from '../views/Values.tsx';
-import {
-  beginnings,
-  type Editor,
-  type FileKind,
-  type FormField,
-  fileHref,
-  type OpenFile,
-} from './file-kind.ts';
+import { beginnings, type Editor, type FileKind, type FormField, fileHref } from './file-kind.ts';
 
 /** Name and age of the file, and what can be done with it. */
 export function EditorHead(props: {

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { Plus } from 'lucide';
 import { palName } from '../data/catalogue.ts';
 import { formatBytes } from '../data/format.ts';
+import type { FileRow } from '../data/pal-files.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { DialogButton } from '../kit/Dialog.tsx';
 import { Field, TextField } from '../kit/Fields.tsx';
@@ -14,7 +15,7 @@ import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import { FormDialog } from '../views/FormDialog.tsx';
 import { Status } from '../views/Values.tsx';
-import { type FileKind, type FileRow, fileHref, rulesKind, templateKind } from './file-kind.ts';
+import { type FileKind, fileHref, rulesKind, templateKind } from './file-kind.ts';
 import { OpenedFile } from './OpenedFile.tsx';
 import './files.css';
 

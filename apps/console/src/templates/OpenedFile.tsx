@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatBytes } from '../data/format.ts';
+import type { CheckResult, OpenFile } from '../data/pal-files.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Facts } from '../kit/Layout.tsx';
@@ -11,7 +12,7 @@ import { AsyncView } from '../views/AsyncView.tsx';
 import { Failure } from '../views/Failure.tsx';
 import { Status, Time } from '../views/Values.tsx';
 import { EditorHead, FileForm } from './EditorHead.tsx';
-import { type CheckResult, createEditor, type Editor, type FileKind, type OpenFile } from './file-kind.ts';
+import { createEditor, type Editor, type FileKind } from './file-kind.ts';
 import { lineDiff } from './line-diff.ts';
 
 /** A file in the editor; with `?new=1` in the address, one that is not there yet. */

@@ -1,28 +1,13 @@
 import { PalatineError } from '@palatine/client';
-import {
-  type CheckedField,
-  type FileProblem,
-  type FileVersion,
-  GENDERS,
-  type ImportRuleRow,
-  type ImportRulesReply,
-  type PalTemplateRow,
-  putImportRule,
-  putTemplate,
-} from '@palatine/contract';
+import { GENDERS, putImportRule, putTemplate } from '@palatine/contract';
 import { computed, signal } from '@preact/signals';
 import { fieldOf, type JsonObject, parseDocument, printDocument, withField } from '../data/json-document.ts';
+import { type FileReads, type OpenFile, PAL_FILES } from '../data/pal-files.ts';
 import { address, hrefOf } from '../navigation/router.ts';
 import type { WriteName } from '../outbox/entry.ts';
 import { newKey, send } from '../outbox/outbox.ts';
-import { client, may } from '../session/session.ts';
+import { may } from '../session/session.ts';
 import type { Texts } from '../texts/texts.ts';
-
-/** A file in the list beside the editor: a template, or rules, which have no species. */
-export type FileRow = PalTemplateRow;
-
-/** A file in the editor. */
-export type OpenFile = ImportRuleRow & { readonly Text: string };
 
 /** The address of a file, beside the list as it is; `''`: of the list alone. */
 export function fileHref(kind: Pick<FileKind, 'id'>, name: string, more: { new?: '1' } = {}): string {
@@ -30,13 +15,6 @@ export function fileHref(kind: Pick<FileKind, 'id'>, name: string, more: { new?:
   const query = { find: of('find'), sort: of('sort'), order: of('order') };
   const file = name === '' ? '' : `/${encodeURIComponent(name)}`;
   return hrefOf(`/templates/${kind.id}${file}`, { ...query, ...more });
-}
-
-/** The service's verdict on a text that is not saved. */
-export interface CheckResult {
-  readonly problems: readonly FileProblem[];
-  readonly fields?: readonly CheckedField[];
-  readonly inForce?: ImportRulesReply | undefined;
 }
 
 /** One field of the form. */
@@ -55,26 +33,15 @@ const FIGURES = {
   souls: bytesOf('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed']),
 };
 
-/** Lists hold at most this many files; the rest is found by name. */
-const LISTED = 500;
-
-const listQuery = (find: string) => ({ Limit: LISTED, ...(find !== '' && { Find: find }) });
-
 /** Pal templates or import rules: two kinds of files with one editor. */
-export interface FileKind {
+export interface FileKind extends FileReads {
   readonly id: 'templates' | 'rules';
   /** Fields that belong together, under headings of the texts. */
   readonly groups: Readonly<Partial<Record<keyof Texts['templates']['groups'], readonly FormField[]>>>;
   readonly fresh: JsonObject;
-  list(find: string, signal: AbortSignal): Promise<readonly FileRow[]>;
-  open(name: string, signal: AbortSignal): Promise<OpenFile>;
-  versions(name: string, signal: AbortSignal): Promise<readonly FileVersion[]>;
-  check(name: string, text: string, signal: AbortSignal): Promise<CheckResult>;
   /** The routes that save and delete a file. */
   readonly writes: { readonly put: WriteName; readonly delete: WriteName };
   mayWrite(): boolean;
-  /** The action that brings earlier content back. */
-  readonly restore: 'restoreTemplate' | 'restoreRules';
 }
 
 /** Initial contents of new files that are copies, by name. */
@@ -155,6 +122,7 @@ export type Editor = ReturnType<typeof createEditor>;
 /** The Pal templates of the operator. */
 export const templateKind: FileKind = {
   id: 'templates',
+  ...PAL_FILES.template,
   fresh: { PalID: 'SheepBall', Level: 1 },
   groups: {
     who: [
@@ -175,25 +143,14 @@ export const templateKind: FileKind = {
       { path: 'LearntSkills', control: 'list', kind: 'Skills' },
     ],
   },
-  async list(find, signal) {
-    return (await client().getTemplates({ query: listQuery(find), signal })).Templates;
-  },
-  open: (name, signal) => client().getTemplate({ params: { name }, signal }),
-  async versions(name, signal) {
-    return (await client().getTemplateVersions({ params: { name }, signal })).Versions;
-  },
-  async check(_name, text, signal) {
-    const { Fields } = await client().checkTemplate({ body: { Text: text }, signal });
-    return { problems: [], fields: Fields };
-  },
   writes: { put: 'putTemplate', delete: 'deleteTemplate' },
   mayWrite: () => may(putTemplate),
-  restore: 'restoreTemplate',
 };
 
 /** The import rules of the operator. */
 export const rulesKind: FileKind = {
   id: 'rules',
+  ...PAL_FILES.rules,
   fresh: {},
   groups: {
     allowed: [
@@ -217,20 +174,6 @@ export const rulesKind: FileKind = {
     ],
     ...FIGURES,
   },
-  async list(find, signal) {
-    const { Rules } = await client().getImportRules({ query: listQuery(find), signal });
-    return Rules.map((row) => ({ ...row, PalID: row.Name === 'Default' ? '' : row.Name }));
-  },
-  open: (name, signal) => client().getImportRule({ params: { name }, signal }),
-  async versions(name, signal) {
-    return (await client().getImportRuleVersions({ params: { name }, signal })).Versions;
-  },
-  async check(name, text, signal) {
-    const body = { Name: name || 'Default', Text: text };
-    const { Problems, InForce } = await client().checkImportRule({ body, signal });
-    return { problems: Problems, inForce: InForce };
-  },
   writes: { put: 'putImportRule', delete: 'deleteImportRule' },
   mayWrite: () => may(putImportRule),
-  restore: 'restoreRules',
 };

@@ -103,7 +103,8 @@ test('once the UserId is known, the ban stands in Banlist.json, and is lifted th
   assert.deepEqual([Banlist.UserEntries.length, entry?.UserId, entry?.Active], [1, UserId, true]);
   assert.partialDeepStrictEqual(entry?.BannedBy, { Reason: 'Griefing', NameValue: 'Administrator' });
   assert.deepEqual(banlistOf(world.data), Banlist);
-  const punishment = { action: 'ban', userId: UserId, uid: PlayerUID, ip: '', reason: 'Griefing' };
+  const whom = { userId: UserId, uid: PlayerUID, name: 'Fury', ip: '' };
+  const punishment = { action: 'ban', ...whom, reason: 'Griefing' };
   assert.deepEqual((await punishments(service, 2))[1], { ...punishment, issuer: 'Administrator' });
   await assert.rejects(logIn(service, PlayerUID), { code: 'REQUEST_FAILED' });
   assert.deepEqual(await unban(service, PlayerUID), { Success: true, UserId });

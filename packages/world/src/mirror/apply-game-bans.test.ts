@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { banUser, unbanUser } from '../state/bans.ts';
 import { emittedEvents } from '../testing/run-command.ts';
-import { aGameContext, anIssuer } from '../testing/world-builder.ts';
+import { aGameContext, anIssuer, aPlayer } from '../testing/world-builder.ts';
 import {
   applyGameBans,
   type BanOrigin,
@@ -189,4 +189,13 @@ test('once a plan is done, both lists say the same and nothing is left to do', (
       assert.deepEqual([take, lift, ban, unban], [[], [], [], []]);
     }),
   );
+});
+
+test('the event of a ban that is taken over names the player, where the world knows one', () => {
+  const zoe = aPlayer({ name: 'Zoe', online: false });
+  const game = aGameContext({ players: [zoe] });
+  read(game, [zoe.userId, 'gdk_2535']);
+  read(game, []);
+  const names = emittedEvents(game.world, 'punishment').map(({ action, name }) => `${action} ${name}`);
+  assert.deepEqual(names, ['ban Zoe', 'ban undefined', 'unban Zoe', 'unban undefined']);
 });

@@ -1,10 +1,12 @@
 import type { Issuer, UserId } from '@palatine/contract';
+import { emitPunishment } from '../commands/punishments/punishment.ts';
 import { banUser, mayBeListed, rememberListed, timestampAt, unbanUser } from '../state/bans.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { GameBan } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 
 const FROM_GAME = { Type: 'game', NameValue: 'banlist.txt' };
+const GAME_ISSUER = { name: FROM_GAME.NameValue };
 const TAKEN_REASON = 'on the ban list of the game server';
 const LIFTED_REASON = 'no longer on the ban list of the game server';
 /** Maximum bans adopted at once; the next reading adopts more. */
@@ -66,22 +68,18 @@ function originOf({ Type, NameValue }: Issuer): BanOrigin {
   return Type === FROM_GAME.Type && NameValue === FROM_GAME.NameValue ? 'Game' : 'Palatine';
 }
 
-function take({ world, now }: Pick<GameContext, 'world' | 'now'>, userId: UserId): void {
-  banUser(world, userId, byGame(now(), TAKEN_REASON));
-  world.emit('punishment', now(), punishment('ban', userId, TAKEN_REASON));
+function take(game: Pick<GameContext, 'world' | 'now'>, userId: UserId): void {
+  banUser(game.world, userId, byGame(game.now(), TAKEN_REASON));
+  emitPunishment(game, GAME_ISSUER, { action: 'ban', userId, ip: '', reason: TAKEN_REASON });
 }
 
-function lift({ world, now }: Pick<GameContext, 'world' | 'now'>, userId: UserId): void {
-  unbanUser(world, userId, byGame(now(), LIFTED_REASON));
-  world.emit('punishment', now(), punishment('unban', userId, LIFTED_REASON));
+function lift(game: Pick<GameContext, 'world' | 'now'>, userId: UserId): void {
+  unbanUser(game.world, userId, byGame(game.now(), LIFTED_REASON));
+  emitPunishment(game, GAME_ISSUER, { action: 'unban', userId, ip: '', reason: LIFTED_REASON });
 }
 
 function byGame(atMs: number, Reason: string): Issuer {
   return { ...FROM_GAME, IP: '', Reason, Timestamp: timestampAt(atMs) };
-}
-
-function punishment<Action extends 'ban' | 'unban'>(action: Action, userId: UserId, reason: string) {
-  return { action, userId, ip: '', reason, issuer: FROM_GAME.NameValue };
 }
 
 /** Origin of the active ban of a user in the local ban list: adopted from the game, or issued here. */

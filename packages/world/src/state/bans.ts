@@ -66,18 +66,19 @@ export function haveBansToSettle(world: World): boolean {
 
 /** Gives each ban by PlayerUID its entry of the ban list, where the UserId is now known. */
 export function settlePlayerBans({ world, now }: Pick<GameContext, 'world' | 'now'>): void {
-  for (const { ban, userId } of bansToSettle(world)) {
+  for (const { ban, userId, name } of bansToSettle(world)) {
     if (world.userBans.get(userId)?.Active !== true) banUser(world, userId, ban.bannedBy);
     world.playerBans.put({ ...ban, userId });
     const { Reason: reason, NameValue: issuer } = ban.bannedBy;
-    world.emit('punishment', now(), { action: 'ban', userId, uid: ban.uid, ip: '', reason, issuer });
+    const whom = { userId, uid: ban.uid, ...(name && { name }) };
+    world.emit('punishment', now(), { action: 'ban', ...whom, ip: '', reason, issuer });
   }
 }
 
-function bansToSettle(world: World): { ban: PlayerBan; userId: string }[] {
+function bansToSettle(world: World): { ban: PlayerBan; userId: string; name: string }[] {
   return [...world.playerBans.values()]
     .filter(({ userId }) => userId === '')
-    .map((ban) => ({ ban, userId: playerOf(world, ban.uid).userId }))
+    .map((ban) => ({ ...playerOf(world, ban.uid), ban }))
     .filter(({ userId }) => userId !== '');
 }
 

@@ -34,7 +34,12 @@ export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }
 
 type Punishment = Omit<EventData<'punishment'>, 'issuer'>;
 
-export function emitPunishment(game: GameContext, issuer: CommandIssuer, punishment: Punishment): void {
+/** Emits a punishment with the name of its player, where the world knows one. */
+export function emitPunishment(
+  game: Pick<GameContext, 'world' | 'now'>,
+  issuer: Pick<CommandIssuer, 'name'>,
+  punishment: Punishment,
+): void {
   const { userId, uid = '' } = punishment;
   const name = findKnownPlayer(game, userId || uid)?.name ?? '';
   game.world.emit('punishment', game.now(), { ...punishment, ...(name && { name }), issuer: issuer.name });
