@@ -111,21 +111,18 @@ function LeftOut({ leftOut, nothing }: { leftOut: OpenAction['leftOut']; nothing
 /** The name that is typed before an action of level 3 is armed. */
 function Arming({ run }: { run: ActionRun }) {
   const name = armText(run.targets);
-  return (
-    <Field label={<Wanted text={texts.value.actionDialog.typeToArm(name)} name={name} />}>
-      <TextField bind={run.typed} spellCheck={false} />
-    </Field>
-  );
-}
-
-function Wanted({ text, name }: { text: string; name: string }) {
-  const [before = '', ...after] = text.split(name);
-  return (
+  const [before, ...after] = texts.value.actionDialog.typeToArm(name).split(name);
+  const label = (
     <span>
       {before}
       <bdi class="mono">{name}</bdi>
       {after.join(name)}
     </span>
+  );
+  return (
+    <Field label={label}>
+      <TextField bind={run.typed} spellCheck={false} />
+    </Field>
   );
 }
 
@@ -155,18 +152,9 @@ function Consequences({ run }: { run: ActionRun }) {
             {text.pending} <a href={hrefOf('/server/deliveries')}>{text.deliveries}</a>
           </li>
         )}
-        {results?.map(({ target, consequences }) =>
-          consequences.map((consequence) => (
-            <Line
-              key={`${targetName(target)} ${consequence.text}`}
-              consequence={
-                targets.length > 1
-                  ? { ...consequence, text: `${isolated(targetName(target))}: ${consequence.text}` }
-                  : consequence
-              }
-            />
-          )),
-        )}
+        {results?.flat().map((consequence) => (
+          <Line key={consequence.text} consequence={consequence} />
+        ))}
       </ul>
       {results === undefined && preview.error.value === undefined && <p class="faint">{text.previewing}</p>}
       {results !== undefined && results.length > 0 && results.length < targets.length && (
@@ -204,10 +192,12 @@ async function previewOf(action: Action, targets: readonly Target[], signal: Abo
   const { preview } = action;
   if (preview === undefined) return [];
   const waiting = targets.slice(0, PREVIEWED).entries(); // each worker takes the next one
-  const previews: { target: Target; consequences: readonly Consequence[] }[] = [];
+  const previews: (readonly Consequence[])[] = [];
   const work = async () => {
     for (const [at, target] of waiting) {
-      previews[at] = { target, consequences: await preview.call(action, target, signal) };
+      const consequences = await preview.call(action, target, signal);
+      const who = targets.length > 1 ? `${isolated(targetName(target))}: ` : '';
+      previews[at] = consequences.map((consequence) => ({ ...consequence, text: who + consequence.text }));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

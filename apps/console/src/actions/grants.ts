@@ -121,11 +121,10 @@ export const GRANTS = {
         const amount = progress[name];
         return isCount(amount) ? [[name, amount] as const] : [];
       });
-      const own = given.filter(([name]) => !isRelic(name));
-      const relics = given.filter(([name]) => isRelic(name));
+      const { own = [], relics } = Object.groupBy(given, ([name]) => (isRelic(name) ? 'relics' : 'own'));
       return onPlayer(target, {
         ...Object.fromEntries(own),
-        ...(relics.length > 0 && { Relics: Object.fromEntries(relics) }),
+        ...(relics && { Relics: Object.fromEntries(relics) }),
       });
     },
   }),

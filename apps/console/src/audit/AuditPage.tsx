@@ -24,12 +24,11 @@ import {
   auditQuery,
   OUTCOMES,
   titleOf,
-  WORLD_CSV,
 } from './audit-query.ts';
 import './audit.css';
 
 /** The file of the entries: the command line, and the route of a fleet, write larger ones. */
-const FILE = { csv: atFleet ? [...WORLD_CSV, ...AUDIT_CSV] : AUDIT_CSV, maxRows: 20_000 };
+const FILE = { csv: AUDIT_CSV, maxRows: 20_000 };
 const FILTERS = atFleet ? ['world', ...AUDIT_FILTERS] : AUDIT_FILTERS;
 const ROUTE = atFleet ? getFleetAudit : getAudit;
 

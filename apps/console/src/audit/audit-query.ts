@@ -9,6 +9,7 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { words } from '@palatine/contract/words';
+import { atFleet } from '../navigation/place.ts';
 import { daysIn, withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -48,13 +49,8 @@ export const ACTIONS = words(
 export const OUTCOMES = words('OK PLAYER_NOT_FOUND VALIDATION_FAILED MISSING_PERMISSION INVALID_REQUEST');
 
 /** The columns of the audit in a file: everything that the service says. */
-export const AUDIT_CSV = words(
-  'Id Time Token IP Route Target PlayerUid PlayerUserId PlayerName Outcome Status Reason',
-  'Summary Request EventId',
-).map((name) => ({ text: name, csv: (entry: AuditRow) => entry[name] }));
-
-/** The columns of a file that come before those, over a fleet. */
-export const WORLD_CSV = (['World', 'WorldName', 'Incarnation'] as const).map((name) => ({
-  text: name,
-  csv: (entry: AuditRow) => entry[name],
-}));
+export const AUDIT_CSV = [
+  ...(atFleet ? words('World WorldName Incarnation') : []),
+  ...words('Id Time Token IP Route Target PlayerUid PlayerUserId PlayerName Outcome Status Reason'),
+  ...words('Summary Request EventId'),
+].map((name) => ({ text: name, csv: (entry: AuditRow) => entry[name] }));

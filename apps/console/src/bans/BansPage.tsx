@@ -1,4 +1,3 @@
-import { PalatineError } from '@palatine/client';
 import {
   type AuditEntry,
   BANLIST_PAGE_ENTRIES,
@@ -13,7 +12,7 @@ import { Ban } from 'lucide';
 import { actionGroups } from '../actions/action-menu.ts';
 import { openAction } from '../actions/dialog.ts';
 import { allRows } from '../data/rows.ts';
-import { useRefreshOn, useResource } from '../data/use-resource.ts';
+import { useRefreshOn, useReply, useResource } from '../data/use-resource.ts';
 import { DialogButton } from '../kit/Dialog.tsx';
 import { Field, IdInput, optionsOf, TextField } from '../kit/Fields.tsx';
 import { Facts } from '../kit/Layout.tsx';
@@ -233,29 +232,16 @@ function Given({ issued }: { issued: Issued }) {
 
 function Player({ userId }: { userId: string }) {
   const text = texts.value.bans;
-  const player = useResource(
-    (signal) =>
-      client()
-        .getPlayerDetails({ params: { uid: userId }, signal })
-        .catch((error: unknown) => {
-          if (error instanceof PalatineError && error.code === 'PLAYER_NOT_FOUND') return null;
-          throw error;
-        }),
-    [userId],
-  );
+  const details = useReply('getPlayerDetails', { params: { uid: userId } });
   return (
-    <AsyncView resource={player} rows={1}>
-      {(details) =>
-        details === null ? (
-          <p class="faint">{text.unknownUser}</p>
-        ) : (
-          <p>
-            <a href={hrefOf(`/players/${details.Player.Uid}`)}>
-              {text.openPlayer}: <Name text={details.Player.Name} />
-            </a>
-          </p>
-        )
-      }
+    <AsyncView resource={details} rows={1} gone={text.unknownUser}>
+      {({ Player }) => (
+        <p>
+          <a href={hrefOf(`/players/${Player.Uid}`)}>
+            {text.openPlayer}: <Name text={Player.Name} />
+          </a>
+        </p>
+      )}
     </AsyncView>
   );
 }

@@ -205,9 +205,21 @@ export function hpText({ HP, MaxHP }: Pick<PalRow, 'HP' | 'MaxHP'>): string {
   return MaxHP === undefined ? formatNumber(HP) : ofMax(formatNumber(HP), formatNumber(MaxHP));
 }
 
-/** A Pal in a box: its element, its name, its level and its marks. */
-export function PalCard(props: { pal: PalRow; onOpen: () => void; isOpen?: boolean; dimmed?: boolean }) {
+/** A slot of a box, with its Pal: its element, its name, its level and its marks. */
+export function PalCard(props: {
+  pal: PalRow | undefined;
+  onOpen: (pal: PalRow) => void;
+  isOpen?: boolean;
+  dimmed?: boolean;
+}) {
   const { pal, onOpen, isOpen = false, dimmed = false } = props;
+  if (pal === undefined) {
+    return (
+      <span class="pal-card free">
+        <span class="spoken">{texts.value.palDetails.free}</span>
+      </span>
+    );
+  }
   const species = speciesEntry(pal.PalID);
   const element = species?.Elements[0];
   return (
@@ -216,7 +228,7 @@ export function PalCard(props: { pal: PalRow; onOpen: () => void; isOpen?: boole
       class={`pal-card${dimmed ? ' dimmed' : ''}`}
       data-element={element ?? 'Normal'}
       aria-pressed={isOpen}
-      onClick={onOpen}
+      onClick={() => onOpen(pal)}
     >
       <PalSeal species={speciesOf(pal.PalID)} element={element} size={28} />
       <span class="pal-card-name">
@@ -228,14 +240,6 @@ export function PalCard(props: { pal: PalRow; onOpen: () => void; isOpen?: boole
       </span>
       <Ivs ivs={pal.IVs} inline bare />
     </button>
-  );
-}
-
-export function EmptyPalSlot() {
-  return (
-    <span class="pal-card free">
-      <span class="spoken">{texts.value.palDetails.free}</span>
-    </span>
   );
 }
 

@@ -1,12 +1,6 @@
-import {
-  cancelDelivery,
-  DELIVERY_STATES,
-  type Delivery,
-  getDeliveries,
-  retryDelivery,
-} from '@palatine/contract';
+import { DELIVERY_STATES, type Delivery, getDeliveries } from '@palatine/contract';
 import { ACTIONS } from '../actions/action-table.ts';
-import { blockedBecause, surroundings } from '../actions/blocked.ts';
+import { isOffered, offerOf } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
 import { withNames } from '../data/catalogue.ts';
 import { usePages } from '../data/rows.ts';
@@ -14,7 +8,6 @@ import { Button } from '../kit/Button.tsx';
 import { optionsOf } from '../kit/Fields.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
-import { may } from '../session/session.ts';
 import { type Column, column, count, moments, words } from '../table/column.tsx';
 import { ChoiceFilter, filterOf, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
@@ -107,16 +100,15 @@ function PlayerOf({ delivery: { PlayerUID, PlayerName, Target } }: { delivery: D
 function Choices({ delivery: { Id, Summary, State } }: { delivery: Delivery }) {
   const text = texts.value.server;
   const target = { kind: 'delivery', id: Id, name: withNames(Summary), state: State } as const;
-  const possible = (id: 'cancelDelivery' | 'retryDelivery') =>
-    blockedBecause(ACTIONS[id], target, surroundings()) === undefined;
+  const button = (id: 'cancelDelivery' | 'retryDelivery', word: string) =>
+    isOffered(ACTIONS[id], target) &&
+    offerOf(ACTIONS[id], [target]).possible.length > 0 && (
+      <Button onClick={() => openAction(id, target)}>{word}</Button>
+    );
   return (
     <span class="delivery-choices">
-      {may(cancelDelivery) && possible('cancelDelivery') && (
-        <Button onClick={() => openAction('cancelDelivery', target)}>{text.cancel}</Button>
-      )}
-      {may(retryDelivery) && State === 'Failed' && possible('retryDelivery') && (
-        <Button onClick={() => openAction('retryDelivery', target)}>{text.retry}</Button>
-      )}
+      {button('cancelDelivery', text.cancel)}
+      {State === 'Failed' && button('retryDelivery', text.retry)}
     </span>
   );
 }

@@ -116,11 +116,8 @@ function State({ whitelist: { Enabled, DryRun, Players } }: { whitelist: Whiteli
 
 function Unlisted({ whitelist }: { whitelist: Resource<WhitelistReply> }) {
   const text = texts.value.server;
-  const list = useWholeList({
-    resource: whitelist,
-    rows: ({ Unlisted: rows }) => rows,
-    columns: unlistedColumns(),
-  });
+  const rows = ({ Unlisted }: WhitelistReply) => Unlisted;
+  const list = useWholeList({ resource: whitelist, rows, columns: unlistedColumns() });
   return (
     <ListCard<UnlistedPlayer>
       id="unlisted"

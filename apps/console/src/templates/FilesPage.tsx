@@ -27,11 +27,7 @@ export default function FilesPage({ values: { tab, name } }: { values: PathValue
   const text = texts.value.templates;
   const files = useResource((signal) => kind.list(filterOf('find').trim(), signal), [kind], kind.id);
   useRefreshOn(files, /^template\.saved$/);
-  const list = useWholeList({
-    resource: files,
-    rows: (all) => all,
-    columns: fileColumns(),
-  });
+  const list = useWholeList({ resource: files, rows: (all) => all, columns: fileColumns() });
   return (
     <ListView<FileRow>
       id={kind.id}

@@ -38,6 +38,7 @@ function EditorOf({ kind, name, file }: { kind: FileKind; name: string; file: Op
   const editor = useMemo(() => createEditor(kind, name, file), [kind, name]);
   const panel = useSignal<'check' | 'versions'>('check');
   const { error } = editor;
+  const Panel = panel.value === 'check' ? CheckPanel : VersionsPanel;
   return (
     <div class="file-editor">
       <EditorHead kind={kind} editor={editor} panel={panel} file={file} />
@@ -47,11 +48,7 @@ function EditorOf({ kind, name, file }: { kind: FileKind; name: string; file: Op
         <FileForm kind={kind} editor={editor} />
         <JsonText editor={editor} />
       </div>
-      {panel.value === 'check' ? (
-        <CheckPanel kind={kind} editor={editor} />
-      ) : (
-        <VersionsPanel kind={kind} editor={editor} />
-      )}
+      <Panel kind={kind} editor={editor} />
     </div>
   );
 }
@@ -183,7 +180,8 @@ function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
     async (signal): Promise<CheckResult | undefined> => {
       const snapshot = checkable.value;
       if (snapshot === undefined) return undefined;
-      await rest(signal);
+      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+      signal.throwIfAborted();
       return kind.check(editor.name, snapshot, signal);
     },
     [kind, editor],
@@ -253,14 +251,4 @@ function valueText(value: unknown): string {
   if (value === undefined) return '–';
   const text = JSON.stringify(value);
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)} …` : text;
-}
-
-function rest(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, REST_MS);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

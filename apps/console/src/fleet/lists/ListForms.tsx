@@ -40,10 +40,8 @@ function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProps) {
   const until = useSignal('');
   const whom = id.value.trim();
   async function add(): Promise<void> {
-    await client().call(addFleetBan, {
-      params: { list: List },
-      body: { Id: whom, ...withoutEmpty({ Reason: reason.value.trim(), Expires: isoOf(until.value) }) },
-    });
+    const more = withoutEmpty({ Reason: reason.value.trim(), Expires: isoOf(until.value) });
+    await client().call(addFleetBan, { params: { list: List }, body: { Id: whom, ...more } });
     showToast({ text: text.added(whom), tone: 'ok' });
     onClose();
   }
@@ -149,13 +147,12 @@ export function ListTools({ list, onChange }: { list: FleetList; onChange: () =>
   const opened = useSignal<keyof typeof FORMS | undefined>(undefined);
   const close = () => (opened.value = undefined);
   const open = (what: typeof opened.value) => () => (opened.value = what);
+  const exports = [
+    { id: 'json', text: text.exportJson, run: () => void exportList(list.List, 'Json') },
+    { id: 'text', text: text.exportText, run: () => void exportList(list.List, 'Text') },
+  ];
   const items = [
-    ...(may(exportFleetList)
-      ? [
-          { id: 'json', text: text.exportJson, run: () => void exportList(list.List, 'Json') },
-          { id: 'text', text: text.exportText, run: () => void exportList(list.List, 'Text') },
-        ]
-      : []),
+    ...(may(exportFleetList) ? exports : []),
     ...(may(putFleetList) ? [{ id: 'edit', text: `${text.edit}…`, run: open('edit') }] : []),
     ...(may(deleteFleetList)
       ? [{ id: 'delete', text: `${text.delete}…`, danger: true, run: open('delete') }]
@@ -197,8 +194,7 @@ async function exportList(list: string, form: 'Json' | 'Text'): Promise<void> {
 const TIMEOUT_MS = 120_000;
 
 /** Adds many entries to a shared list, from a text or a file, and says what could not be read. */
-function ImportList(props: { list: FleetList; onClose: () => void; onDone: () => void }) {
-  const { list, onClose, onDone } = props;
+function ImportList({ list, onClose, onDone }: ListFormProps) {
   const text = texts.value.lists;
   const source = useSignal<'text' | 'file'>('text');
   const typed = useSignal('');

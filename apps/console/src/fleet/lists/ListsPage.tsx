@@ -113,11 +113,7 @@ function AllLists({ lists }: { lists: Lists }) {
       {(close) => <EditList onClose={close} onDone={(name) => navigate(hrefOf(listPath(name)))} />}
     </DialogButton>
   );
-  const list = useWholeList({
-    resource: lists,
-    rows: (all) => all,
-    columns: listColumns(),
-  });
+  const list = useWholeList({ resource: lists, rows: (all) => all, columns: listColumns() });
   return (
     <ListView<FleetList>
       id="lists"
@@ -174,10 +170,8 @@ function Offers({ list, onDecided }: { list: FleetList; onDecided: () => void })
   async function decide({ World, Kind, Id }: FleetOffer, accepted: boolean): Promise<void> {
     busy.value = true;
     try {
-      await client().call(accepted ? acceptFleetOffer : declineFleetOffer, {
-        params,
-        body: { World, Kind, Id },
-      });
+      const route = accepted ? acceptFleetOffer : declineFleetOffer;
+      await client().call(route, { params, body: { World, Kind, Id } });
       showToast({ text: accepted ? text.accepted(Id) : text.declined(Id), tone: 'ok' });
     } catch (error) {
       showFailure(error);

@@ -16,7 +16,7 @@ import { groupEvents } from '../../events/events.ts';
 import { MiniMap } from '../../ground/MiniMap.tsx';
 import { Card, Columns, Facts } from '../../kit/Layout.tsx';
 import { SheetOf } from '../../kit/Sheet.tsx';
-import { EmptyPalSlot, PalCard, palTitle } from '../../pals/PalFigures.tsx';
+import { PalCard, palTitle } from '../../pals/PalFigures.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
@@ -131,18 +131,14 @@ function Team({ uid }: { uid: string }) {
       <AsyncView resource={team} rows={1} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
         {({ Rows = [], PageSlots = 5 }) => (
           <ul class="team">
-            {Array.from({ length: PageSlots }, (_, at) => {
-              const pal = Rows.find(({ Place }) => Place.Slot === at);
-              return (
-                <li key={at}>
-                  {pal === undefined ? (
-                    <EmptyPalSlot />
-                  ) : (
-                    <PalCard pal={pal} onOpen={() => (open.value = pal)} />
-                  )}
-                </li>
-              );
-            })}
+            {Array.from({ length: PageSlots }, (_, at) => (
+              <li key={at}>
+                <PalCard
+                  pal={Rows.find(({ Place }) => Place.Slot === at)}
+                  onOpen={(pal) => (open.value = pal)}
+                />
+              </li>
+            ))}
           </ul>
         )}
       </AsyncView>

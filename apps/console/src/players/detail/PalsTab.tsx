@@ -13,7 +13,7 @@ import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
 import { SheetOf } from '../../kit/Sheet.tsx';
 import { useRoving } from '../../kit/use-roving.ts';
 import { queryParameter, setQuery } from '../../navigation/router.ts';
-import { EmptyPalSlot, hpText, Ivs, PalCard, PalMarks, Passives, palTitle } from '../../pals/PalFigures.tsx';
+import { hpText, Ivs, PalCard, PalMarks, Passives, palTitle } from '../../pals/PalFigures.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
@@ -134,16 +134,12 @@ function BoxSlots({ pals, openId }: { pals: PlayerPals; openId: Signal<string> }
         const pal = bySlot.get(at);
         return (
           <li key={at}>
-            {pal === undefined ? (
-              <EmptyPalSlot />
-            ) : (
-              <PalCard
-                pal={pal}
-                isOpen={pal.Id === openId.value}
-                dimmed={pal.Hit === false}
-                onOpen={() => (openId.value = pal.Id)}
-              />
-            )}
+            <PalCard
+              pal={pal}
+              isOpen={pal?.Id === openId.value}
+              dimmed={pal?.Hit === false}
+              onOpen={({ Id }) => (openId.value = Id)}
+            />
           </li>
         );
       })}
