@@ -218,10 +218,8 @@ test('of many that are chosen those who cannot be given anything are left out, b
   await left.getByText(without[0]?.Name ?? '?').waitFor();
   await tab.assertAccessible();
   await page.keyboard.type('fiber');
-  await page
-    .getByRole('option', { name: /^Fiber/ })
-    .first()
-    .click();
+  const fiber = page.getByRole('option', { name: /^Fiber/ });
+  await fiber.first().click();
   await dialogButton(page, `Give 1 Fiber to ${uids.length} players`).click();
   await page.getByRole('row').filter({ hasText: 'Done' }).getByText(String(uids.length)).waitFor();
   const expected = before.map((had) => had + 1);
@@ -265,11 +263,8 @@ test('of 40 grants whose connection is cut each is given once', async () => {
   await again.waitFor({ timeout: 120_000 });
   cut = false;
   await again.click();
-  await page
-    .getByRole('row')
-    .filter({ hasText: 'Done' })
-    .getByText(String(chosen))
-    .waitFor({ timeout: 60_000 });
+  const done = page.getByRole('row').filter({ hasText: 'Done' }).getByText(String(chosen));
+  await done.waitFor({ timeout: 60_000 });
   const expected = before.map((had) => had + 1);
   assert.deepEqual(await count(), expected);
 });

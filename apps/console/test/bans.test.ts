@@ -90,9 +90,7 @@ test('an address is told from a UserId, and who has played from it is named', as
 test('a token that may only read the list is offered nothing that changes it', async () => {
   const { page } = await openTab('/access/bans', { token: service.addToken('REST.Banlist.Read') });
   assert.equal(await page.getByRole('button', { name: 'Ban…' }).count(), 0);
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .click();
+  const menus = page.getByRole('button', { name: /^Actions for/ });
+  await menus.first().click();
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['History']);
 });

@@ -29,15 +29,13 @@ test('the icons of the operator stand where there is one, and the glyph where th
     if (request.url().endsWith('/console/icons.json')) lists.push(request.url());
   });
   await tab.open(`/pals?species=${first.PalID}`);
-  await page.locator(`img.given-icon[src*="/icons/pals/"]`).first().waitFor();
-  const sizes = await page
-    .locator('img.given-icon')
-    .first()
-    .evaluate(async (image) => {
-      await (image as HTMLImageElement).decode();
-      return (image as HTMLImageElement).naturalWidth;
-    });
-  assert.equal(sizes, 1);
+  await page.locator('img.given-icon[src*="/icons/pals/"]').first().waitFor();
+  const icon = page.locator('img.given-icon').first();
+  const widthPx = await icon.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return image.naturalWidth;
+  });
+  assert.equal(widthPx, 1);
   assert.deepEqual(lists.length, 1);
   await tab.open(`/pals?species=${second.PalID}`);
   await page.locator('svg.seal').first().waitFor();

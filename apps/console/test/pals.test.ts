@@ -82,10 +82,8 @@ test('holders of an item are bars by count, lead to the map, and offer actions',
   );
   await tab.assertAccessible();
   const held = Holders.findIndex(({ Uid }) => Uid !== undefined);
-  await rows
-    .nth(held)
-    .getByRole('button', { name: /^Actions for/ })
-    .click();
+  const menu = rows.nth(held).getByRole('button', { name: /^Actions for/ });
+  await menu.click();
   for (const name of ['Show on the map', 'Message…', 'Ban…'])
     await page.getByRole('menuitem', { name }).waitFor();
 });

@@ -69,6 +69,8 @@ test('e gives to the row with the focus; on the page of a player m writes to tha
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Shortcuts' });
   await hasFocus(sheet);
+  const frame = await sheet.locator('.dialog-body').evaluate((body) => getComputedStyle(body).outlineStyle);
+  assert.equal(frame, 'none');
   for (const name of ['Give items', 'Message', 'Next row']) {
     assert.equal(await sheet.getByText(name, { exact: true }).count(), 1, name);
   }
@@ -83,15 +85,14 @@ test('e gives to the row with the focus; on the page of a player m writes to tha
 test('a choice survives another order, which the service makes', async () => {
   const { page, ...tab } = await openTab('/players');
   await page.getByRole('checkbox', { name: `Select ${demo.online.name}` }).click();
-  await page.getByRole('columnheader', { name: 'Level' }).getByRole('button').click();
-  await page
-    .getByRole('columnheader', { name: 'Level' })
-    .and(page.locator('[aria-sort="ascending"]'))
-    .waitFor();
+  const level = page.getByRole('columnheader', { name: 'Level' });
+  await level.getByRole('button').click();
+  await level.and(page.locator('[aria-sort="ascending"]')).waitFor();
   await tab.settled();
   const { Rows } = await service.api.searchPlayers({ query: { Sort: 'Level' } });
+  const first = page.locator('[data-index="0"]');
   await row(page, Rows[0]?.Name ?? '')
-    .and(page.locator('[data-index="0"]'))
+    .and(first)
     .waitFor();
   assert.ok(await page.getByRole('checkbox', { name: `Select ${demo.online.name}` }).isChecked());
   await page.getByText('1 selected').waitFor();
@@ -205,6 +206,10 @@ test('the head of a player has the four actions as buttons, says for how long, a
   await page.getByRole('dialog', { name: `Kick \u2068${on.Name}\u2069` }).waitFor();
   await tab.closeDialog();
   await tab.open(`/players/${off.Uid}`);
+  await page.getByRole('heading', { name: 'Sessions' }).first().waitFor();
+  assert.equal(await page.getByText(/^0.* in 30 days$/).count(), 0);
+  const hp = await page.locator('.facts > div').filter({ hasText: /^HP/ }).locator('dd').textContent();
+  assert.match(hp ?? '', /^([\d,]+( of [\d,]+)?|–.*)$/);
   await head.getByText(/^Last seen \d+ (d|h|min|s)( \d+ (h|min|s))? ago$/).waitFor();
   await tab.open(`/players/${on.Uid}/history`);
   await page.getByRole('heading', { name: 'Addresses', exact: true }).waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { startAttachedService } from '@palatine/testing/start-attached-service';
 import { until } from '@palatine/testing/until';
+import type { Page } from 'playwright-core';
 import { SIZES, startTabs, test } from './console.ts';
 import { doInPalette } from './palette.ts';
 import { JOINS, startWhitelistedService } from './whitelisted-service.ts';
@@ -15,6 +16,13 @@ async function onlinePlayer(): Promise<{ uid: string; name: string }> {
   const [row] = Rows;
   assert.ok(row);
   return { uid: row.Uid, name: row.Name };
+}
+
+async function cancelRestart(page: Page): Promise<void> {
+  for (const part of ['main', 'dialog'] as const) {
+    await page.getByRole(part).getByRole('button', { name: 'Cancel restart' }).click();
+  }
+  await page.getByText('Restart: canceled').waitFor();
 }
 
 test('a grant is told as waiting, is in the list, and can be canceled there', async () => {
@@ -42,6 +50,9 @@ test('health is not all good while the doctor warns', async () => {
   await tab.sees('there are none in Backups');
   await tab.sees(/^The doctor found \d+ problems?$/);
   assert.equal(await tab.page.getByText('All good').count(), 0);
+  const parts = tab.page.locator('.findings > li > *');
+  const cut = await parts.evaluateAll((all) => all.filter((part) => part.scrollWidth > part.clientWidth));
+  assert.equal(cut.length, 0, 'no word runs into the next one');
   await tab.page.setViewportSize(SIZES.phone);
 });
 
@@ -63,13 +74,9 @@ test('a maintenance with a countdown is started and canceled', async () => {
     await page.getByRole('listitem').filter({ hasText: 'Countdown' }).getAttribute('aria-current'),
     'step',
   );
-  await page
-    .getByRole('timer')
-    .getByText(/the server stops in (9|10) min/)
-    .waitFor();
-  await page.getByRole('main').getByRole('button', { name: 'Cancel restart' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel restart' }).click();
-  await page.getByText('Restart: canceled').waitFor();
+  const stopsIn = page.getByRole('timer').getByText(/the server stops in (9|10) min/);
+  await stopsIn.waitFor();
+  await cancelRestart(page);
   const { Maintenance } = await attached.service.api.getServer();
   assert.deepEqual([Maintenance.Running, Maintenance.Last?.Outcome], [undefined, 'Canceled']);
 });
@@ -91,9 +98,7 @@ test('where a person stops the server, the dialog says so, the page asks for it,
   await tab.screenshot('maintenance-by-hand');
   const now = page.getByRole('listitem').filter({ hasText: 'You stop the server' });
   assert.equal(await now.getAttribute('aria-current'), 'step');
-  await page.getByRole('main').getByRole('button', { name: 'Cancel restart' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel restart' }).click();
-  await page.getByText('Restart: canceled').waitFor();
+  await cancelRestart(page);
   assert.equal((await manual.service.api.getServer()).Maintenance.Last?.Outcome, 'Canceled');
 });
 

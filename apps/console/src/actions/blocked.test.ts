@@ -16,29 +16,59 @@ const surroundings: Surroundings = { attached: false, servesOffline: true };
 const attached: Surroundings = { attached: true, servesOffline: false };
 const offline = player({ online: false });
 
-test('a grant reaches players online, and everybody where playerResolution says so', () => {
-  assert.equal(blockedBecause(ACTIONS.giveItems, player(), own), undefined);
-  assert.equal(blockedBecause(ACTIONS.giveItems, offline, own), 'offlineHere');
-  assert.equal(blockedBecause(ACTIONS.giveItems, offline, surroundings), undefined);
-});
+const delivery = (state: string) => ({ kind: 'delivery', id: '1', name: '10 × PalSphere', state }) as const;
+const place = { kind: 'place', x: 0, y: 0 } as const;
+const server = { kind: 'server' } as const;
 
-test('a grant that waits for the next stop of a game server reaches whom it would reach without one', () => {
-  assert.equal(blockedBecause(ACTIONS.giveItems, offline, attached), 'offlineHere');
-  assert.equal(blockedBecause(ACTIONS.learn, offline, { ...attached, servesOffline: true }), undefined);
-});
-
-test('a player without a player file cannot be given anything', () => {
-  for (const around of [own, surroundings, attached]) {
-    assert.equal(blockedBecause(ACTIONS.givePals, player({ hasPlayerFile: false }), around), 'noPlayerFile');
-  }
-});
-
-test('a kick and a message need a player online, whatever playerResolution says', () => {
-  for (const id of ['kick', 'message'] as const) {
-    assert.equal(blockedBecause(ACTIONS[id], offline, surroundings), 'offline', id);
-    assert.equal(blockedBecause(ACTIONS[id], player(), surroundings), undefined, id);
-  }
-});
+for (const [title, ...cases] of [
+  [
+    'a grant reaches players online, and everybody where playerResolution says so, also until the next stop',
+    ['giveItems', player(), own, undefined],
+    ['giveItems', offline, own, 'offlineHere'],
+    ['giveItems', offline, surroundings, undefined],
+    ['giveItems', offline, attached, 'offlineHere'],
+    ['learn', offline, { ...attached, servesOffline: true }, undefined],
+  ],
+  [
+    'a player without a player file cannot be given anything',
+    ['givePals', player({ hasPlayerFile: false }), own, 'noPlayerFile'],
+    ['givePals', player({ hasPlayerFile: false }), surroundings, 'noPlayerFile'],
+    ['givePals', player({ hasPlayerFile: false }), attached, 'noPlayerFile'],
+  ],
+  [
+    'a kick and a message need a player online, whatever playerResolution says, and a ban does not',
+    ['kick', offline, surroundings, 'offline'],
+    ['kick', player(), surroundings, undefined],
+    ['message', offline, surroundings, 'offline'],
+    ['message', player(), surroundings, undefined],
+    ['ban', offline, own, undefined],
+  ],
+  [
+    'what a running game server cannot do is not done beside one, and maintenance needs one',
+    ['message', player(), attached, 'impossible'],
+    ['summonPal', place, attached, 'impossible'],
+    ['summonPal', place, own, undefined],
+    ['kick', player(), attached, undefined],
+    ['startMaintenance', server, own, 'notAttached'],
+    ['startMaintenance', server, attached, undefined],
+  ],
+  [
+    'a delivery that has ended is left alone',
+    ['cancelDelivery', delivery('Pending'), attached, undefined],
+    ['cancelDelivery', delivery('Delivering'), attached, 'ended'],
+    ['cancelDelivery', delivery('Delivered'), attached, 'ended'],
+    ['cancelDelivery', delivery('Canceled'), attached, 'ended'],
+    ['cancelDelivery', delivery('Failed'), attached, 'ended'],
+    ['retryDelivery', delivery('Failed'), attached, undefined],
+    ['retryDelivery', delivery('Delivered'), attached, 'ended'],
+  ],
+] as const) {
+  test(title, () => {
+    for (const [id, target, around, expected] of cases) {
+      assert.equal(blockedBecause(ACTIONS[id], target, around), expected, `${id} ${expected}`);
+    }
+  });
+}
 
 test('a ban is lifted where there is one, by the UserId that it has', () => {
   const { unban } = ACTIONS;
@@ -52,29 +82,4 @@ test('a ban is lifted where there is one, by the UserId that it has', () => {
     kind: 'user',
     userId: 'steam_1',
   });
-});
-
-test('a ban reaches everybody', () => assert.equal(blockedBecause(ACTIONS.ban, offline, own), undefined));
-
-test('what a running game server cannot do is not done beside one', () => {
-  assert.equal(blockedBecause(ACTIONS.message, player(), attached), 'impossible');
-  const place = { kind: 'place', x: 0, y: 0 } as const;
-  assert.equal(blockedBecause(ACTIONS.summonPal, place, attached), 'impossible');
-  assert.equal(blockedBecause(ACTIONS.summonPal, place, own), undefined);
-  assert.equal(blockedBecause(ACTIONS.kick, player(), attached), undefined);
-});
-
-test('maintenance needs a game server', () => {
-  assert.equal(blockedBecause(ACTIONS.startMaintenance, { kind: 'server' }, own), 'notAttached');
-  assert.equal(blockedBecause(ACTIONS.startMaintenance, { kind: 'server' }, attached), undefined);
-});
-
-test('a delivery that has ended is left alone', () => {
-  const delivery = (state: string) => ({ kind: 'delivery', id: '1', name: '10 × PalSphere', state }) as const;
-  assert.equal(blockedBecause(ACTIONS.cancelDelivery, delivery('Pending'), attached), undefined);
-  for (const state of ['Delivering', 'Delivered', 'Canceled', 'Failed']) {
-    assert.equal(blockedBecause(ACTIONS.cancelDelivery, delivery(state), attached), 'ended', state);
-  }
-  assert.equal(blockedBecause(ACTIONS.retryDelivery, delivery('Failed'), attached), undefined);
-  assert.equal(blockedBecause(ACTIONS.retryDelivery, delivery('Delivered'), attached), 'ended');
 });

@@ -46,16 +46,6 @@ function aComposer(answers: (Error | undefined)[] = []) {
   };
 }
 
-test('a message to everybody is a broadcast, and the text is empty after it', async () => {
-  const { composer, calls, write } = aComposer();
-  assert.equal(composer.ready.value, false);
-  write('Hello');
-  assert.equal(composer.ready.value, true);
-  assert.notEqual(await composer.send(), undefined);
-  assert.deepEqual(calls[0]?.body, { Message: 'Hello' });
-  assert.equal(composer.draft.value.message, '');
-});
-
 test('a message whose answer was lost keeps its key, and its text until the end is known', async () => {
   const { composer, calls, write } = aComposer([new UnansweredError('UNREACHABLE', 'gone')]);
   write('Hello');

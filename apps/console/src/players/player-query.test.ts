@@ -32,6 +32,3 @@ test('what an address says wrongly is left out, and no text is longer than the s
   });
   assert.equal(ask(`find=${'x'.repeat(5000)}`).Find?.length, 100);
 });
-
-test('the order is that of the address', () =>
-  assert.deepEqual(ask('sort=Level'), { Sort: 'Level', Order: 'Ascending' }));
