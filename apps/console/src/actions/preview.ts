@@ -56,8 +56,10 @@ export function knownConsequences(action: Action, draft: Draft, targets: readonl
   return consequences;
 }
 
+type Preview = NonNullable<Action['preview']>;
+
 /** Whether a ban disconnects a player, who else plays from the address, and which bases would be left without a member. */
-export async function previewBan(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+export const previewBan: Preview = async (target, signal) => {
   const { outcomes } = texts.value;
   const preview = await client()
     .getBanPreview({ params: { uid: identifierOf(target) }, signal })
@@ -74,7 +76,7 @@ export async function previewBan(target: Target, signal: AbortSignal): Promise<r
       : { text: outcomes.sameAddress(SameAddress.length, others), tone: 'warn' },
     ...(CampsLeft.length === 0 ? [] : [{ text: outcomes.campsLeft(CampsLeft.length) }]),
   ];
-}
+};
 
 /** A UserId that the world has never seen can be banned all the same. */
 function unlessUnknown(error: unknown): undefined {
@@ -82,10 +84,7 @@ function unlessUnknown(error: unknown): undefined {
   throw error;
 }
 
-export async function previewAddressBan(
-  target: Target,
-  signal: AbortSignal,
-): Promise<readonly Consequence[]> {
+export const previewAddressBan: Preview = async (target, signal) => {
   if (!may({ permission: PLAYERS_READ }) || !may({ permission: PLAYERS_READ_PRIVATE })) return [];
   const { outcomes } = texts.value;
   const { Hits } = await client().find({ query: { Text: targetId(target), Kinds: 'Player' }, signal });
@@ -93,9 +92,9 @@ export async function previewAddressBan(
   if (players.length === 0) return [{ text: outcomes.noPlayersFromThere }];
   const names = listed(players.map(({ Name, Id }) => Name || Id));
   return [{ text: outcomes.playedFromThere(players.length, names), tone: 'warn' }];
-}
+};
 
-export async function previewDeletion(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+export const previewDeletion: Preview = async (target, signal) => {
   const { outcomes, actions } = texts.value;
   const preview = await client().previewBaseDeletion({ params: { base_camp_id: targetId(target) }, signal });
   const { Deleted, TopItems, Pals, GuildLeftWith, Obstacle } = preview;
@@ -104,8 +103,8 @@ export async function previewDeletion(target: Target, signal: AbortSignal): Prom
     {
       text: outcomes.deletion(Deleted.Buildings, Deleted.StorageContainers, Deleted.ItemStacks),
       tone: 'danger',
-      details: TopItems.map(({ ItemID, Count }) =>
-        actions.amount(formatNumber(Count), nameOf('Items', ItemID)),
+      details: TopItems.map(({ ItemID: id, Count }) =>
+        actions.amount(formatNumber(Count), nameOf('Items', id)),
       ),
     },
     {
@@ -119,9 +118,9 @@ export async function previewDeletion(target: Target, signal: AbortSignal): Prom
     { text: outcomes.guildLeftWith(GuildLeftWith) },
     { text: sessionFacts.value?.World.Kind === 'Attached' ? outcomes.archivedBeside : outcomes.archived },
   ];
-}
+};
 
-export async function previewStop(_target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+export const previewStop: Preview = async (_target, signal) => {
   if (!may(getServer)) return [];
   const { outcomes } = texts.value;
   const { Control, Roster } = await client().getServer({ signal });
@@ -129,16 +128,11 @@ export async function previewStop(_target: Target, signal: AbortSignal): Promise
   // By hand players are told only of a countdown that is filled in: `knownConsequences` says it.
   const text = Control.Kind === 'Somebody' ? outcomes.online(online) : outcomes.stopsServer(online);
   return [{ text, tone: online === 0 ? 'plain' : 'warn' }];
-}
+};
 
-export async function previewForgetting(
-  target: Target,
-  signal: AbortSignal,
-): Promise<readonly Consequence[]> {
+export const previewForgetting: Preview = async (target, signal) => {
   if (!may(getTechnologies)) return [];
-  const { Meta } = await client().getTechnologies({
-    params: { player_identifier: identifierOf(target) },
-    signal,
-  });
+  const params = { player_identifier: identifierOf(target) };
+  const { Meta } = await client().getTechnologies({ params, signal });
   return [{ text: texts.value.outcomes.knows(Meta.UnlockedCount) }];
-}
+};

@@ -97,21 +97,19 @@ function PlanThumbnail({ camp }: { camp: Pick<CampRow, 'Id' | 'Place' | 'AreaRan
   // One path for all that looks alike, however much is there.
   const groups = useMemo(() => {
     const seen = plan.filter(({ footprint }) => footprint.level !== 'roof');
-    return [...Map.groupBy(seen, ({ kind, footprint }) => `${footprint.level} ${kind}`).values()];
+    return [...Map.groupBy(seen, ({ kind, footprint }) => `${footprint.level} ${kind}`)];
   }, [plan]);
   const reach = reachOf(plan, camp.AreaRangeCm);
   return (
     <svg class="plan-thumbnail" viewBox={`${-reach} ${-reach} ${2 * reach} ${2 * reach}`} aria-hidden="true">
-      {groups.map(([first, ...others]) =>
-        first === undefined ? null : (
-          <path
-            key={`${first.footprint.level} ${first.kind}`}
-            class={`plan-mark ${first.footprint.level}`}
-            data-kind={first.kind}
-            d={[first, ...others].map(({ outline }) => outline).join('')}
-          />
-        ),
-      )}
+      {groups.map(([looks, marks]) => (
+        <path
+          key={looks}
+          class={`plan-mark ${marks[0]?.footprint.level}`}
+          data-kind={marks[0]?.kind}
+          d={marks.map(({ outline }) => outline).join('')}
+        />
+      ))}
     </svg>
   );
 }

@@ -147,11 +147,9 @@ export function Schedule() {
 
 function valueText(value: unknown): string {
   const text = texts.value.server;
-  if (value === true) return text.yes;
-  if (value === false) return text.no;
+  if (typeof value === 'boolean') return value ? text.yes : text.no;
   if (value === 'Somebody') return text.manual;
-  if (Array.isArray(value)) return value.length === 0 ? text.never : value.join(', ');
-  return value === 0 ? text.never : String(value);
+  return (Array.isArray(value) ? value.join(', ') : String(value || '')) || text.never;
 }
 
 /** The backups of the save, newest first. */

@@ -91,12 +91,10 @@ function SessionTable({ sessions, whole }: { sessions: readonly PlayerSession[];
         To === undefined ? '' : <Name text={saidOf(Reason, { code: Code })} otherwise="–" />,
     },
   ];
-  if (whole) columns.push({ title: texts.value.players.columns.platform, cell: ({ Platform }) => Platform });
+  const { platform, address } = texts.value.players.columns;
+  if (whole) columns.push({ title: platform, cell: ({ Platform }) => Platform });
   if (whole && sessions.some(({ IP }) => IP !== undefined)) {
-    columns.push({
-      title: texts.value.players.columns.address,
-      cell: ({ IP }) => <Masked text={IP} what={texts.value.players.columns.address} />,
-    });
+    columns.push({ title: address, cell: ({ IP }) => <Masked text={IP} what={address} /> });
   }
   return <PlainTable label={text.sessions} columns={columns} rows={sessions} keyOf={({ From }) => From} />;
 }

@@ -25,17 +25,17 @@ export function technologyLevels(
   fits: (technology: Technology) => boolean = () => true,
 ): TechnologyLevel[] {
   const learned = new Set(Unlocked.map((id) => id.toLowerCase()));
-  const levels = new Map<number, { ordinary: TechnologyLine[]; ancient: TechnologyLine[] }>();
-  for (const technology of technologies) {
-    const line = { technology, state: stateOf(technology, learned, Level), isShown: fits(technology) };
-    const row = levels.get(technology.Level) ?? { ordinary: [], ancient: [] };
-    levels.set(technology.Level, row);
-    (technology.Ancient ? row.ancient : row.ordinary).push(line);
-  }
-  return [...levels]
-    .map(([level, row]) => ({ level, ...row }))
-    .filter(({ ordinary, ancient }) => [...ordinary, ...ancient].some(({ isShown }) => isShown))
-    .sort((a, b) => a.level - b.level);
+  const lines = technologies.map((technology): TechnologyLine => {
+    return { technology, state: stateOf(technology, learned, Level), isShown: fits(technology) };
+  });
+  return [...Map.groupBy(lines, ({ technology }) => technology.Level)]
+    .filter(([, ofLevel]) => ofLevel.some(({ isShown }) => isShown))
+    .sort(([a], [b]) => a - b)
+    .map(([level, ofLevel]) => ({
+      level,
+      ordinary: ofLevel.filter(({ technology }) => !technology.Ancient),
+      ancient: ofLevel.filter(({ technology }) => technology.Ancient),
+    }));
 }
 
 function stateOf(
@@ -50,12 +50,8 @@ function stateOf(
 
 /** The cost of a choice of technologies: those that are learned already cost nothing. */
 export function costOf(lines: readonly TechnologyLine[]): { points: number; ancientPoints: number } {
-  let points = 0;
-  let ancientPoints = 0;
-  for (const { technology, state } of lines) {
-    if (state === 'learned') continue;
-    if (technology.Ancient) ancientPoints += technology.Cost;
-    else points += technology.Cost;
-  }
-  return { points, ancientPoints };
+  const missing = lines.filter(({ state }) => state !== 'learned').map(({ technology }) => technology);
+  const sum = (some: readonly Technology[]) => some.reduce((total, { Cost }) => total + Cost, 0);
+  const ancient = missing.filter(({ Ancient }) => Ancient);
+  return { points: sum(missing) - sum(ancient), ancientPoints: sum(ancient) };
 }
