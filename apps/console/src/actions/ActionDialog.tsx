@@ -108,7 +108,6 @@ function LeftOut({ leftOut, nothing }: { leftOut: OpenAction['leftOut']; nothing
   );
 }
 
-/** The name that is typed before an action of level 3 is armed. */
 function Arming({ run }: { run: ActionRun }) {
   const name = armText(run.targets);
   const [before, ...after] = texts.value.actionDialog.typeToArm(name).split(name);

@@ -15,7 +15,6 @@ import { GRANT_FIELDS } from './GrantFields.tsx';
 import { type FieldProps, type FormRun, Problem, TemplatePicker } from './shared-fields.tsx';
 import './action-form.css';
 
-/** The reason of a punishment or pardon, with the most recent reasons. */
 function ReasonField({ action, draft: { reason }, fillIn, bound, problemOf }: FieldProps) {
   const text = texts.value.actionDialog;
   const last = reasonsFor(localStorage, action.id).all.value.filter((lastReason) => lastReason !== reason);
@@ -39,7 +38,6 @@ function ReasonField({ action, draft: { reason }, fillIn, bound, problemOf }: Fi
   );
 }
 
-/** The text that players read, with how much of it is left. */
 function MessageField({ draft: { message }, bound, problemOf }: FieldProps) {
   const text = texts.value.actionFields;
   const left = text.left(formatNumber(LIMITS.messageChars - message.length));
@@ -172,7 +170,6 @@ const FIELDS: Partial<Record<FieldName, FunctionComponent<FieldProps>>> = {
   countdownSeconds: CountdownField,
 };
 
-/** The fields of an action, with what the service found wrong beside each. */
 export function ActionForm({ run: { action, draft, refusal } }: { run: FormRun }) {
   const problems = fieldProblems(refusal.value, action.fields);
   const fillIn = (changes: Partial<Draft>) => {

@@ -13,8 +13,6 @@ import { LEVEL_CAP } from './field-problems.ts';
 import { PROGRESS_NAMES, progressName } from './grants.ts';
 import { type FieldProps, Problem, TemplatePicker } from './shared-fields.tsx';
 
-// Parts of a draft that hold several values each.
-
 type RowsField = 'items' | 'pals' | 'eggs' | 'templates';
 type RowOf<Field extends RowsField> = Draft[Field][number];
 

@@ -97,7 +97,6 @@ export function createRun(
   };
 }
 
-/** An action from the opening of its dialog to its outcome. */
 export type ActionRun = ReturnType<typeof createRun>;
 
 function writeOf(action: Action, draft: Draft, { key, targets }: Step): AnyWrite {

@@ -90,7 +90,6 @@ export function action<const Name extends WriteName>(definition: ActionOf<Name>)
   return { targets: ['player'], level: 1, fields: [], isComplete: () => true, ...definition };
 }
 
-/** The parts of a call that does something to a player. */
 export function onPlayer<Body extends object>(target: Target, body: Body) {
   return { params: { player_identifier: identifierOf(target) }, body };
 }
@@ -179,7 +178,6 @@ export interface PlayerTarget {
   readonly banned?: boolean | undefined;
 }
 
-/** The player of a row of a list. */
 export function targetOfRow(row: PlayerRow): PlayerTarget {
   const { Uid: uid, Name: name, Online: online, HasPlayerFile, UserId: userId, Banned: banned } = row;
   return { kind: 'player', uid, name, online, hasPlayerFile: HasPlayerFile, userId, banned };

@@ -4,7 +4,6 @@ import { may, sessionFacts } from '../session/session.ts';
 import type { Action, ActionId, Blocked, Target } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
 
-/** The state of the service that decides whether an action can be done. */
 export type Surroundings = ReturnType<typeof surroundings>;
 
 export function surroundings() {
@@ -61,7 +60,6 @@ export function offersFor(targets: readonly Target[]): Offer[] {
     .map((action) => offerOf(action, targets));
 }
 
-/** Which of the targets an action can be done to. */
 export function offerOf(action: Action, targets: readonly Target[]): Offer {
   const around = surroundings();
   const judged = targets.map((target) => ({ target, because: blockedBecause(action, target, around) }));

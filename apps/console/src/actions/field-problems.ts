@@ -47,7 +47,6 @@ export function fieldProblems(error: unknown, fields: readonly FieldName[]): Fie
   });
 }
 
-/** The error of a field, or of a row of it; '' for none. */
 export function problemOf(problems: readonly FieldProblem[], field: FieldName, row?: number): string {
   return problems
     .filter((problem) => problem.field === field && problem.row === row)

@@ -32,7 +32,6 @@ export function firstOf(names: readonly string[], limit = LISTED): string {
   return formatList(rest <= 0 ? names : [...names.slice(0, limit), texts.value.outcomes.more(rest)]);
 }
 
-/** Names of ids as a result tells them. */
 export function namesOf(kind: CatalogueKind, ids: readonly string[]): string {
   return firstOf(ids.map((id) => nameOf(kind, id)));
 }
@@ -58,7 +57,6 @@ export function countText(count: number | null): string {
   return count === null ? '…' : formatNumber(count);
 }
 
-/** A Pal of a species at a level, or of a template, in words. */
 export function palText(palId: string, level: number | null, template: string): string {
   const { actions } = texts.value;
   return template === '' ? actions.atLevel(palName(palId), countText(level)) : actions.template(template);

@@ -13,7 +13,6 @@ import { atFleet } from '../navigation/place.ts';
 import { daysIn, withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 
-/** An entry of the audit; over a fleet with its world. */
 export type AuditRow = AuditEntry & Partial<FleetAuditEntry>;
 
 export const AUDIT_FILTERS = ['find', 'player', 'token', 'action', 'outcome', 'from', 'to'] as const;

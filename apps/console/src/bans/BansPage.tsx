@@ -122,7 +122,6 @@ function stateText({ active }: BanRow): string {
   return active ? text.active : text.lifted;
 }
 
-/** The menu of a ban: its history, and what lifts it or gives it again. */
 function banMenu(row: BanRow, open: () => void): MenuGroup[] {
   const senseless = row.active ? (['ban', 'banAddress'] as const) : (['unban', 'unbanAddress'] as const);
   return [

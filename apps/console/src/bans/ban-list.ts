@@ -3,7 +3,6 @@ import { words } from '@palatine/contract/words';
 import type { Target } from '../actions/action.ts';
 import { withoutEmpty } from '../table/list-query.ts';
 
-/** A ban of a user or of an address. */
 export interface BanRow {
   readonly kind: 'user' | 'address';
   readonly subject: string;

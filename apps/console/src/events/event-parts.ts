@@ -118,7 +118,6 @@ function itemsSentence({ gained, lost }: EventData<'items.changed'>): string {
   return gained === 0 ? 'items.lost' : 'items.changed';
 }
 
-/** The sentence of an event as one text. */
 export function eventText(event: PalatineEvent): string {
   return eventParts(event)
     .map((part) => part.text)

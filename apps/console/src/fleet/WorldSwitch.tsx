@@ -10,7 +10,6 @@ import './fleet.css';
 /** Worlds that the menu names; the page of all worlds has a filter. */
 const MAX_WORLDS = 20;
 
-/** Which world of the fleet is shown, and the way to the others. */
 export default function WorldSwitch() {
   const text = texts.value.worlds;
   const own = worldName(place.world ?? '') || sessionFacts.value?.World.Name || '';

@@ -155,7 +155,6 @@ function GuildChest({ chest }: { chest: GuildDetailsReply['Chest'] }) {
   return <SlotsCard title={text.chest} storage={chest} find={find.value} tools={search} />;
 }
 
-/** The research of a guild by category: done, in progress and left. */
 function Laboratory({ laboratory }: { laboratory: GuildDetailsReply['Laboratory'] }) {
   const text = texts.value.guilds;
   const categories = byCategory(laboratory.Researches, (id) => lookUp('Research', id));

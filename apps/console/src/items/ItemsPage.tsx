@@ -74,7 +74,6 @@ export default function ItemsPage() {
 /** Items that owners look for when something is fishy. */
 const OFTEN_SOUGHT = ['Money', 'PalSphere_Legend', 'AncientParts2'];
 
-/** Every container that holds an item, the fullest first. */
 function Holders({ id }: { id: string }) {
   const text = texts.value.items;
   const sums = useSignal({ units: 0, stacks: 0 });

@@ -112,7 +112,6 @@ function rarityOf(rarity: number | '' | undefined) {
   return typeof rarity === 'number' ? RARITIES[rarity] : undefined;
 }
 
-/** The slots of a container as the game shows them. Arrows move between the full ones. */
 function Slots(props: {
   label: string;
   storage: Storage;

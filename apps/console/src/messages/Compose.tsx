@@ -186,7 +186,6 @@ function OwnTextsList({ composer }: { composer: Composer }) {
 const OFFERED = 40;
 const LISTED = 24;
 
-/** The audience of a message, and the options that narrow it. */
 function Recipients({ composer, isKnown }: { composer: Composer; isKnown: boolean }) {
   const text = texts.value.messages;
   const audience = composer.audience.value;

@@ -37,7 +37,6 @@ function recipientsIn(query: URLSearchParams) {
 const PAGE = 100;
 const MAX_MESSAGES = 500;
 
-/** The message log, from the events, newest first. */
 function MessageLog() {
   const text = texts.value.messages;
   const find = useSignal('');

@@ -70,7 +70,6 @@ export function createComposer(tools: RunTools, start: Partial<Narrowing> & { to
   };
 }
 
-/** A message that is being written, and its recipients. */
 export type Composer = ReturnType<typeof createComposer>;
 
 export const AUDIENCES = ['everybody', 'alert', 'players', 'guild'] as const;

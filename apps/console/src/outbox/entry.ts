@@ -7,7 +7,6 @@ export type WriteName = {
   [Name in ClientMethodName]: Routes[Name] extends { method: 'GET' } ? never : Name;
 }[ClientMethodName];
 
-/** A write as a dialog asks for it. */
 export type Write<Name extends WriteName> = {
   readonly route: Name;
   /** Its effect, in the words of its button: "Kick Zoe". Shown in the outbox. */

@@ -80,7 +80,6 @@ export function Passives({ ids, max = ids.length }: { ids: readonly string[]; ma
   );
 }
 
-/** Kinds of work with their ranks; what was added and what is switched off is said. */
 export function Works({ works }: { works: readonly Work[] }) {
   const text = texts.value.palDetails;
   if (works.length === 0) return <span class="faint">{text.none}</span>;

@@ -63,7 +63,6 @@ export default function PlayersPage({ values }: { values: PathValues }) {
 
 const hasTimeline = () => !atFleet && may(getSessions);
 
-/** The list, with one player beside it. */
 function PlayerList({ values }: { values: PathValues }) {
   const { uid = '', tab = '' } = values;
   const text = texts.value.players;
@@ -152,7 +151,6 @@ function playerLines(row: Player): TwoLines {
   };
 }
 
-/** The views of the players: the list of all, of those online or offline, and the timeline. */
 function ViewChips() {
   const text = texts.value.players;
   const view = filterOf('view') || filterOf('status');

@@ -29,7 +29,6 @@ import { Status, Time, Unknown } from '../views/Values.tsx';
 import { scheduleOf, shownSteps, toneOfState } from './server-state.ts';
 import './server.css';
 
-/** The game server of the service: its state, the age of its save, and the maintenance. */
 export default function ServerPage() {
   useRefreshOn(serverNow, /^delivery\./);
   return (
@@ -152,7 +151,6 @@ function valueText(value: unknown): string {
   return (Array.isArray(value) ? value.join(', ') : String(value || '')) || text.never;
 }
 
-/** The backups of the save, newest first. */
 export function SaveBackups() {
   const text = texts.value.server;
   const backups = useResource((signal) => {
@@ -205,7 +203,6 @@ function backupColumns(): Column<SaveBackup>[] {
 
 const SERVER = { kind: 'server' } as const;
 
-/** The maintenance that runs, the last one and the next; and what can be done with the server. */
 function MaintenanceCard({ status }: { status: ServerStatus }) {
   const text = texts.value.server;
   const { Running, Last, NextAt } = status.Maintenance;

@@ -78,7 +78,6 @@ async function change(list: Resource<WhitelistReply>, body: Change): Promise<voi
   await list.refresh();
 }
 
-/** The buttons that turn the whitelist on or off, and add a player. */
 function Tools({ whitelist, enabled }: { whitelist: Resource<WhitelistReply>; enabled: boolean }) {
   const text = texts.value.server;
   const id = useSignal('');

@@ -16,7 +16,6 @@ import { FormDialog } from '../views/FormDialog.tsx';
 import { Time } from '../views/Values.tsx';
 import { beginnings, type Editor, type FileKind, type FormField, fileHref } from './file-kind.ts';
 
-/** Name and age of the file, and what can be done with it. */
 export function EditorHead(props: {
   kind: FileKind;
   editor: Editor;

@@ -152,7 +152,6 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
 
 const MARKS = { same: ' ', removed: '−', added: '+' } as const;
 
-/** Two texts laid over each other, line by line. */
 function DiffView({ before, after }: { before: string; after: string }) {
   return (
     <figure aria-label={texts.value.templates.compare} class="diff">

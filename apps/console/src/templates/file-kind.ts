@@ -17,7 +17,6 @@ export function fileHref(kind: Pick<FileKind, 'id'>, name: string, more: { new?:
   return hrefOf(`/templates/${kind.id}${file}`, { ...query, ...more });
 }
 
-/** One field of the form. */
 export type FormField =
   | { readonly path: string; readonly control: 'number'; readonly min: number; readonly max: number }
   | { readonly path: string; readonly control: 'choice'; readonly choices: readonly string[] }
@@ -119,7 +118,6 @@ export function createEditor(kind: FileKind, name: string, file: OpenFile | unde
 
 export type Editor = ReturnType<typeof createEditor>;
 
-/** The Pal templates of the operator. */
 export const templateKind: FileKind = {
   id: 'templates',
   ...PAL_FILES.template,
@@ -147,7 +145,6 @@ export const templateKind: FileKind = {
   mayWrite: () => may(putTemplate),
 };
 
-/** The import rules of the operator. */
 export const rulesKind: FileKind = {
   id: 'rules',
   ...PAL_FILES.rules,

@@ -101,7 +101,6 @@ export function GrantDialog(props: { member?: Member; onClose: () => void; onDon
   );
 }
 
-/** A role with its permissions in words. */
 function RoleCard({ role }: { role: Role }) {
   const { name, line, may, mayNot } = texts.value.team.roles[role];
   return (
@@ -124,7 +123,6 @@ function RoleCard({ role }: { role: Role }) {
   );
 }
 
-/** Every role with what it may do. */
 export function RoleCards() {
   return (
     <div class="roles">

@@ -30,7 +30,6 @@ import {
 } from './members.ts';
 import './tokens.css';
 
-/** The tokens of a world or fleet, with their roles. */
 export default function TokensPage() {
   const text = texts.value.team;
   const tokens = useResource(readMembers);

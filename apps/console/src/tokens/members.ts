@@ -22,7 +22,6 @@ import { texts } from '../texts/texts.ts';
 export type Member = Pick<FleetTokenEntry, 'Id' | 'Name' | 'Permissions'> &
   Partial<FleetTokenEntry & Pick<TokenEntry, 'File' | 'Fault' | 'Warnings'>>;
 
-/** Permissions, worlds and end of a token. */
 export interface Grant {
   readonly permissions: string[];
   readonly worlds: string[];
@@ -82,7 +81,6 @@ export async function revoke({ Id: id }: Member): Promise<void> {
 
 const heldNow = () => sessionFacts.value?.Token.Permissions ?? [];
 
-/** Whether it is the token of the session. */
 export const isOwn = ({ Name }: Member): boolean => sessionFacts.value?.Token.Name === Name;
 
 /** Whether the session may change and revoke a token: none that has more, and not its own. */
@@ -98,7 +96,6 @@ export function mayChange(member: Member): boolean {
 export const roleWith = (permissions: readonly string[]): Role | undefined => roleOf(permissions, roles);
 export const permissionsOfRole = (role: Role): readonly string[] => roles[role];
 
-/** The roles that the session can give. */
 export const rolesToGive = (): readonly Role[] =>
   ROLE_NAMES.filter((role) => permissionBeyond(heldNow(), roles[role]) === undefined);
 

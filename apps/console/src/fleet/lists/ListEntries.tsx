@@ -35,7 +35,6 @@ export function EntryFilters() {
   );
 }
 
-/** The entries of a shared list, newest first. */
 export function ListEntries(props: {
   list: FleetList;
   changes: ReadonlySignal<number>;

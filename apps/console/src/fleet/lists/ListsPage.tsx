@@ -42,7 +42,6 @@ export default function ListsPage({ values: { list, part } }: { values: PathValu
 
 type Lists = Resource<readonly FleetList[]>;
 
-/** One shared list: who is on it, and what worlds offer. */
 function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists }) {
   const { name, tab, lists } = props;
   const text = texts.value.lists;
@@ -105,7 +104,6 @@ function worldsWith(list: string): number {
   return (fleetWorlds.value.value ?? []).filter(({ Lists }) => Lists.includes(list)).length;
 }
 
-/** Every shared list, with how much stands on it. */
 function AllLists({ lists }: { lists: Lists }) {
   const text = texts.value.lists;
   const createButton = may(putFleetList) && (
@@ -154,7 +152,6 @@ function offersCell({ List, Offers: count }: FleetList) {
   return <a href={hrefOf(listPath(List, 'offers'))}>{formatNumber(count)}</a>;
 }
 
-/** The address of a list; `tab`: a part of it. */
 function listPath(list: string, tab = 'entries'): string {
   return `/access/lists/${encodeURIComponent(list)}${tab === 'entries' ? '' : `/${tab}`}`;
 }

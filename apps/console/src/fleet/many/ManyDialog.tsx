@@ -120,7 +120,6 @@ const failed: ManyRunOptions['failed'] = (error) => {
   return { code, message, mayHaveBegun: !(error instanceof PalatineError && error.status < 500) };
 };
 
-/** The outcome of a write at each world, and buttons to retry the unknown ones. */
 function Outcomes({ run, title, onClose }: { run: ManyRun; title: string; onClose: () => void }) {
   const text = texts.value.many;
   const rows = run.rows.value;

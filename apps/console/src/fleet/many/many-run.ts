@@ -16,7 +16,6 @@ export interface ManyRow {
   readonly message: string;
 }
 
-/** A write to many worlds, in progress or ended. */
 export type ManyRun = ReturnType<typeof createManyRun>;
 
 export interface ManyRunOptions {

@@ -50,7 +50,6 @@ export function LastSessions({ uid, all = false }: { uid: string; all?: boolean 
   );
 }
 
-/** The last 30 days as bars: how long the player was online on each. */
 function SessionStrip({ sessions, nowMs }: { sessions: readonly PlayerSession[]; nowMs: number }) {
   const zoneMs = -new Date(nowMs).getTimezoneOffset() * 60_000;
   const days = stripOf(sessions, { days: DAYS, nowMs, zoneMs });

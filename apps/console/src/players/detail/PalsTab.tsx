@@ -103,7 +103,6 @@ function BoxChoice({ boxes, current }: { boxes: NonNullable<PlayerPals['Boxes']>
   );
 }
 
-/** A page of a box as slots, and a Pal of it beside them. */
 function BoxPage({ pals, asList }: { pals: PlayerPals; asList: boolean }) {
   const { Rows = [], Pages = [], Page = 0 } = pals;
   const openId = useSignal('');

@@ -155,7 +155,6 @@ function Container({ container, find }: { container: PlayerContainer; find: stri
   );
 }
 
-/** The actions of the head; the menu beside them has the others. */
 const HEAD_ACTIONS = [
   ['message', 'plain'],
   ['giveItems', 'primary'],

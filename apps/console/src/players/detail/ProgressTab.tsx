@@ -106,7 +106,6 @@ function Activities({ progress: { Activities: done, Bosses } }: { progress: Play
   );
 }
 
-/** The bosses of a kind with a tick for each that a player has defeated. */
 function BossTicks(props: { progress: PlayerProgress; kind: 'tower' | 'raid' | 'alpha' | 'bounty' }) {
   const { progress, kind } = props;
   const text = texts.value.player;
@@ -142,7 +141,6 @@ function BossTicks(props: { progress: PlayerProgress; kind: 'tower' | 'raid' | '
 /** Species that are shown until "show all" is pressed. */
 const FIRST = 24;
 
-/** The catches of a player, the most frequent first. */
 function Captures({ progress }: { progress: PlayerProgress }) {
   const text = texts.value.player;
   const showsAll = useSignal(false);
@@ -175,7 +173,6 @@ function Captures({ progress }: { progress: PlayerProgress }) {
   );
 }
 
-/** How much of the world a player has found: points of travel, and relics by type. */
 function FoundLines({ progress, catalogue }: { progress: PlayerProgress; catalogue: Catalogue }) {
   const text = texts.value.player;
   const lines = foundLines(progress, catalogue.entries('Places'), catalogue.entries('Relics'));

@@ -17,7 +17,6 @@ import { ActionButton, PlayerPart } from './ActionButton.tsx';
 import { costOf, type TechnologyLevel, type TechnologyLine, technologyLevels } from './technology-levels.ts';
 import './technologies.css';
 
-/** The technologies of a player, level by level: learned ones, and those that can be learned. */
 export function TechnologiesTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
@@ -82,7 +81,6 @@ function Known(props: {
   );
 }
 
-/** The cost of a choice of technologies in the game, and the actions for it. */
 function TechnologyBar(props: {
   picked: readonly TechnologyLine[];
   details: PlayerDetails;

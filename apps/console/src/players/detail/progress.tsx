@@ -6,7 +6,6 @@ import { Meter } from '../../kit/Meter.tsx';
 import { type Texts, texts } from '../../texts/texts.ts';
 import { Unknown } from '../../views/Values.tsx';
 
-/** The EXP of a player, and how far it is to the next level. */
 export function ExpBar({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Exp, LevelExp } = details;
@@ -58,7 +57,6 @@ export function statusPointLines(points: Readonly<Record<string, number>>): [str
     });
 }
 
-/** The ranks that relics have bought, by relic type. */
 export function relicRanks(points: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(points).flatMap(([key, rank]) => {
@@ -74,7 +72,6 @@ export interface Tally {
   readonly all: number;
 }
 
-/** A boss of the catalogue, and what a player has done to it. */
 interface BossLine {
   readonly boss: CatalogueEntries['Bosses'];
   /** How often it was defeated; 1 where only a flag is kept. */
