@@ -239,7 +239,7 @@ test('of 40 grants whose connection is cut each is given once', async () => {
   assert.equal(Rows.length, 40);
   const count = async () => Promise.all(Rows.map(({ Uid }) => countOf(Uid, 'Bone')));
   const before = await count();
-  const { page } = await openTab('/players?file=yes');
+  const { page, ...tab } = await openTab('/players?file=yes');
   let sent = 0;
   let cut = true;
   await page.route('**/v1/pdapi/give/items/**', async (route) => {
@@ -267,6 +267,7 @@ test('of 40 grants whose connection is cut each is given once', async () => {
   await done.waitFor({ timeout: 60_000 });
   const expected = before.map((had) => had + 1);
   assert.deepEqual(await count(), expected);
+  tab.troubles.splice(0); // the cut connections
 });
 
 test('a template is found by its name, and typed by a token that may not read templates', async () => {
@@ -303,4 +304,5 @@ test('what the service finds wrong is beside its field, and nothing was given', 
   await tab.enter('NoSuchTemplate');
   await page.locator('.entry-row [role="alert"]').waitFor();
   await dialog(page).getByText('VALIDATION_FAILED').waitFor();
+  tab.troubles.splice(0); // the refusal
 });

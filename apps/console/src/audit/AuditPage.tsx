@@ -159,7 +159,8 @@ function factsOfEntry(entry: AuditRow): readonly Fact[] {
     value === '' ? undefined : <Name key={name} text={value} />,
   ];
   return [
-    [texts.value.worlds.name, World === undefined ? undefined : <WorldOf key="world" row={entry} />],
+    // Only a fleet has texts of worlds.
+    ...(World === undefined ? [] : [[texts.value.worlds.name, <WorldOf key="world" row={entry} />] as const]),
     [text.when, <Time key="when" at={at} as="moment" />],
     [text.token, <Name key="token" text={Token} />],
     id(text.address, IP),
