@@ -289,7 +289,7 @@ test('a template is found by its name, and typed by a token that may not read te
   await tab.assertSound();
 
   const token = service.addToken(['REST.PalTemplates.Give', 'Palatine.Players.Read']);
-  await using second = await openTab('/players', { token });
+  const second = await openTab('/players', { token });
   await typeInPalette(second.page, 'Give from templates', Name);
   await second.enter('Gift of spring');
   await second.sees(/^Gave template Gift of spring to/);

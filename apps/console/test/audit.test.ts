@@ -35,7 +35,7 @@ async function anybody(): Promise<{ Uid: string; UserId: string; IP: string }> {
 test('a ban of last week is lifted from its entry in the audit, address and all', async () => {
   const { Uid, UserId, IP: address } = await anybody();
   await service.api.banPlayer({ params: { player_identifier: Uid }, body: { Reason: 'spam', IP: true } });
-  await using tab = await openTab('/log');
+  const tab = await openTab('/log');
   for (const name of ['Unban…', 'Unban the address…']) {
     await takeBack(tab, 'Ban user', name, /^Unbanned/);
     await tab.open('/log');
@@ -52,7 +52,7 @@ test('technologies that all were forgotten come back by the list of the event', 
   const before = await learnt();
   assert.ok(before.length > 0);
   await service.api.forgetTechnologies({ params, body: { Technology: 'All' } });
-  await using tab = await openTab('/log');
+  const tab = await openTab('/log');
   await takeBack(tab, 'Forget technologies', 'Unlock technologies…', /^Unlocked /);
   assert.deepEqual(await learnt(), before);
 });
@@ -65,7 +65,7 @@ test('a template says again what it said before, also once it was deleted', asyn
     body: { Template: { PalID: 'SheepBall', Level: 3 } },
   });
   await service.api.deleteTemplate({ params, ifMatch: first.ETag });
-  await using tab = await openTab('/log');
+  const tab = await openTab('/log');
   await takeBack(tab, 'Delete Pal template', 'Restore the earlier template…', /^Restored /);
   assert.equal((await service.api.getTemplate({ params })).Text, first.Text);
 });
@@ -79,7 +79,7 @@ test('settings have their values from before again', async () => {
     ifMatch: config.ETag,
     body: { Values: { bannedMessage: 'By mistake', 'archives.keepDays': 30 } },
   });
-  await using tab = await openTab('/log');
+  const tab = await openTab('/log');
   await takeBack(tab, 'Save settings', 'Restore the earlier settings…', /^Restored /);
   const after = (await service.api.getSettings()).Files[0];
   assert.deepEqual(after?.Values, config.Values);
@@ -93,7 +93,7 @@ test('what has no undo says why, and a token is offered only what it may do', as
   });
   await service.api.banPlayer({ params: { player_identifier: UserId }, body: {} });
   const token = service.addToken(['Palatine.Audit.Read', 'Palatine.Events.Read']);
-  await using tab = await openTab('/log', { token });
+  const tab = await openTab('/log', { token });
   const given = await openEntry(tab.page, 'Give items');
   await given.getByText('Not possible: grants cannot be taken back.').waitFor();
   await tab.page.keyboard.press('Escape');
@@ -105,7 +105,7 @@ test('what has no undo says why, and a token is offered only what it may do', as
 test('an event is undone from the list of events', async () => {
   const { UserId } = await anybody();
   await service.api.banPlayer({ params: { player_identifier: UserId }, body: { Reason: 'mistake' } });
-  await using tab = await openTab('/log/events');
+  const tab = await openTab('/log/events');
   const events = tab.page.getByRole('row').filter({ hasText: 'mistake' });
   await events.getByRole('button', { name: 'Unban…' }).first().press('Enter');
   await dialogButton(tab.page, /^Unban/).press('Enter');

@@ -88,29 +88,28 @@ export async function startTabs(target: Target) {
     idle = tab;
   }
 
-  const opened = new Set<() => Promise<void>>();
+  const opened = new Set<ConsoleTab>();
   afterEach(async () => {
-    for (const leave of opened) await leave();
+    for (const tab of opened) await tab.assertSound().finally(() => tab[Symbol.asyncDispose]());
   });
 
   /**
-   * Opens a page of the console in a tab, signed in. It is left after the test, sound; a test that changes how pages
-   * load, or makes troubles, has a tab of `openConsole`.
+   * Opens a page of the console in a tab, signed in. It is left after the test, and has to be sound then unless the test
+   * disposes of it. A test that changes how pages load has a tab of `openConsole`.
    */
   async function openTab(path: string, { service = target, ...options }: TabOptions = {}) {
     const isPlain = service === target && Object.keys(options).length === 0;
-    const tab = isPlain ? await takePlainTab() : await openConsole(browser, service, options);
-    await tab.open(path);
-    async function leave(): Promise<void> {
-      if (!opened.delete(leave)) return;
-      try {
-        await tab.assertSound();
-      } finally {
-        await (isPlain ? leavePlainTab(tab) : tab.context.close());
-      }
-    }
-    opened.add(leave);
-    return { ...tab, [Symbol.asyncDispose]: leave };
+    const plain = isPlain ? await takePlainTab() : await openConsole(browser, service, options);
+    await plain.open(path);
+    const tab: ConsoleTab = {
+      ...plain,
+      async [Symbol.asyncDispose]() {
+        opened.delete(tab);
+        await (isPlain ? leavePlainTab(plain) : plain.context.close());
+      },
+    };
+    opened.add(tab);
+    return tab;
   }
 
   return { browser, openTab };

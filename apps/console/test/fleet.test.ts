@@ -35,7 +35,7 @@ async function tokenOf(...Permissions: string[]): Promise<string> {
 }
 
 test('a token of the gateway signs in, and sees every world with how it is', async () => {
-  await using tab = await openTab('/', { token: '' });
+  const tab = await openTab('/', { token: '' });
   await tab.signIn(fleet.gateway.token);
   const table = tab.page.getByRole('grid', { name: 'Worlds' });
   for (const world of fleet.worlds) {
@@ -63,7 +63,7 @@ test('a world opens with all its pages, and the way leads to another one and bac
 });
 
 test('a link to a page of a world opens it after the sign-in, and is live', async () => {
-  await using tab = await openTab(pathOf(second, '/players'), { token: '' });
+  const tab = await openTab(pathOf(second, '/players'), { token: '' });
   await tab.signIn(fleet.gateway.token);
   await tab.sees('Gustav');
   await tab.page.locator('.server-strip[data-live=live]').waitFor();
@@ -116,7 +116,7 @@ test('what a world has banned is offered, and is on the list when it is accepted
     params: { player_identifier: 'steam_76561190000000888' },
     body: { Reason: 'rude' },
   });
-  await using tab = await openTab('/access/lists/main/offers');
+  const tab = await openTab('/access/lists/main/offers');
   await tab.page.getByRole('button', { name: 'Accept: steam_76561190000000888' }).click();
   await until('the ban at the other world', () => isBannedAt(second, 'steam_76561190000000888'));
 });
@@ -185,7 +185,7 @@ test('a token is made and its secret shown once, and it is valid until it is rev
 
 test('audit and events of all worlds are shown, and one world is chosen in the address', async () => {
   await first.api.broadcast({ body: { Message: 'only here' } });
-  await using tab = await openTab(`/log/events?world=${first.key}&find=only`);
+  const tab = await openTab(`/log/events?world=${first.key}&find=only`);
   await tab.sees('only here');
   await tab.open(`/log?world=${second.key}&find=only`);
   await tab.page.getByText('No entry matches all of these filters.').waitFor();
@@ -205,7 +205,7 @@ test('a token is offered what it may do and nothing else', async () => {
 });
 
 test('the page of a fleet is there in another language', async () => {
-  await using tab = await openTab('/', { locale: 'zh-CN' });
+  const tab = await openTab('/', { locale: 'zh-CN' });
   await tab.page.getByRole('grid', { name: '世界' }).waitFor();
 });
 

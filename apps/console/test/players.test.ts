@@ -128,7 +128,8 @@ test('names of players are text: they neither turn the page around nor reach a s
     if (account !== undefined) world.world.accounts.put({ ...account, name });
   });
   await using second = await startService({ world: world.world });
-  const { page, ...tab } = await openTab('/players', { service: second });
+  await using tab = await openTab('/players', { service: second });
+  const { page } = tab;
   await page.getByText('<img src=x onerror=alert(1)>').waitFor();
   await page.getByText('Zoe[U+202E]gnp.exe[U+200B]').waitFor();
   assert.equal(await grid(page).locator('img').count(), 0);
@@ -170,7 +171,8 @@ test('of thousands of players some forty are in the document, and End reaches th
     });
   }
   await using second = await startService({ world });
-  const { page } = await openTab('/players', { service: second });
+  await using tab = await openTab('/players', { service: second });
+  const { page } = tab;
   await grid(page).locator('[data-index="0"]').focus();
   assert.equal(await grid(page).getAttribute('aria-rowcount'), String(COUNT + 1));
   await page.keyboard.press('End');
@@ -183,6 +185,7 @@ test('of thousands of players some forty are in the document, and End reaches th
   await page.keyboard.press('Control+a');
   await page.getByText(`${COUNT.toLocaleString('en-GB')} selected`).waitFor();
   assert.ok((await grid(page).locator('[data-index]').count()) <= 40);
+  await tab.assertSound();
 });
 
 test('the head of a player has the four actions as buttons, says for how long, and keeps ids in the menu', async () => {

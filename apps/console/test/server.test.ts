@@ -46,7 +46,7 @@ test('a grant is told as waiting, is in the list, and can be canceled there', as
 });
 
 test('health is not all good while the doctor warns', async () => {
-  await using tab = await openTab('/system/health');
+  const tab = await openTab('/system/health');
   await tab.sees('there are none in Backups');
   await tab.sees(/^The doctor found \d+ problems?$/);
   assert.equal(await tab.page.getByText('All good').count(), 0);
@@ -83,7 +83,8 @@ test('a maintenance with a countdown is started and canceled', async () => {
 
 test('where a person stops the server, the dialog says so, the page asks for it, and the wait can be canceled', async () => {
   await using manual = await startAttachedService({ server: { Control: { Kind: 'Somebody' } } });
-  const { page, ...tab } = await openTab('/server', { service: manual.service });
+  await using tab = await openTab('/server', { service: manual.service });
+  const { page } = tab;
   await page.getByRole('main').getByRole('button', { name: 'Restart…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restart', exact: true });
   await dialog.getByText('Without a countdown players are told nothing.').waitFor();
@@ -100,6 +101,7 @@ test('where a person stops the server, the dialog says so, the page asks for it,
   assert.equal(await now.getAttribute('aria-current'), 'step');
   await cancelRestart(page);
   assert.equal((await manual.service.api.getServer()).Maintenance.Last?.Outcome, 'Canceled');
+  await tab.assertSound();
 });
 
 test('the save folder is copied on demand, and the copy can be put back after its name is typed', async () => {

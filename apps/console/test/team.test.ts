@@ -88,7 +88,7 @@ test('names of items and Pals are read by a token that may only kick', async () 
     }),
   );
   const { uid, name = '' } = held.find((item) => item.name !== undefined) ?? assert.fail();
-  await using tab = await openTab(`/players/${uid}/inventory`, { token });
+  const tab = await openTab(`/players/${uid}/inventory`, { token });
   await tab.page.getByText(name, { exact: true }).first().waitFor({ state: 'attached' });
 });
 
