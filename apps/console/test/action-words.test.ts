@@ -120,7 +120,7 @@ plainTest('a toast has six words at most, and only what is true cannot be undone
     (text) => text.split(' ').length > 6,
   );
   assert.deepEqual(long, []);
-  const { noUndo } = texts.value.outcomes;
+  const { none: noUndo } = texts.value.undo.because;
   for (const [at, words] of Object.entries(readWords())) {
     const final = Object.keys(words).filter((key) => words[key]?.lines.includes(noUndo));
     const expected = at === KINDS[0] ? /^(give|summon)/ : /^$/;

@@ -70,13 +70,13 @@ function Footer({ run, level }: { run: ActionRun; level: 1 | 2 | 3 }) {
   const text = texts.value.actionDialog;
   if (run.phase.value === 'running') return <Button onClick={run.stop}>{text.stop}</Button>;
   if (run.phase.value === 'ended' || run.targets.length === 0) {
-    return <Button onClick={closeAction}>{text.close}</Button>;
+    return <Button onClick={closeAction}>{texts.value.shell.close}</Button>;
   }
   const waitMs = run.againAtMs.value === 0 ? 0 : Math.max(0, run.againAtMs.value - nowMs.value);
   const kind = run.action.danger && level > 1 ? 'final' : 'primary';
   return (
     <>
-      <Button onClick={closeAction}>{run.action.cancels ? text.keep : text.cancel}</Button>
+      <Button onClick={closeAction}>{run.action.cancels ? text.keep : texts.value.shell.cancel}</Button>
       <Button kind={kind} type="submit" form="action-form" disabled={!run.ready.value || waitMs > 0}>
         {waitMs > 0
           ? text.waitFor(formatDuration(waitMs + 999))
@@ -148,7 +148,7 @@ function Consequences({ run }: { run: ActionRun }) {
         ))}
         {queued && (
           <li>
-            {text.pending} <a href={hrefOf('/server/deliveries')}>{text.deliveries}</a>
+            {text.pending} <a href={hrefOf('/server/deliveries')}>{texts.value.shell.tabs.deliveries}</a>
           </li>
         )}
         {results?.flat().map((consequence) => (

@@ -58,10 +58,10 @@ function UnknownOne({ run }: { run: ActionRun }) {
   return (
     <div class="outcome" role="alert">
       <Status tone="warn">{text.outcomes.unknown}</Status>
-      <p>{text.unknownOne}</p>
+      <p>{texts.value.views.errors.outcomeUnknown}</p>
       <div>
         <Button kind="primary" onClick={() => void again(run)}>
-          {text.againOne}
+          {texts.value.outbox.again}
         </Button>
       </div>
     </div>

@@ -125,7 +125,7 @@ export function resultOf(action: Action, reply: object, draft: Draft) {
 /** The undo of a queued action: cancels its delivery, which has the name of the granted things. */
 function cancelOf(id: string, name = ''): Inverse {
   const target = { kind: 'delivery', id, name, state: 'Pending' } as const;
-  return { id: 'cancelDelivery', draft: {}, button: texts.value.actionDialog.cancel, target };
+  return { id: 'cancelDelivery', draft: {}, button: texts.value.shell.cancel, target };
 }
 
 export interface Step {

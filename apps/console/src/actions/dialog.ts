@@ -133,7 +133,7 @@ export async function undo({ id, draft, target, also }: Inverse, targets: readon
     return;
   }
   openedAction.value = { run, leftOut: [] }; // refused or unknown: the dialog says why, and retries
-  announceFailure(run.refusal.value?.message ?? texts.value.actionDialog.unknownOne);
+  announceFailure(run.refusal.value?.message ?? texts.value.views.errors.outcomeUnknown);
 }
 
 /** A player as a target: whether an action can be done to them depends on what they are doing now. */

@@ -52,7 +52,8 @@ export function knownConsequences(action: Action, draft: Draft, targets: readonl
   if (action.id === 'restoreBackup') add(outcomes.restoreBackup, 'danger');
   if (action.id === 'restoreBase') add(outcomes.restoreBase);
   if (targets[0]?.kind === 'file') add(outcomes.restoreFile);
-  if (!isQueued(action) && (isGift(action) || action.targets.includes('place'))) add(outcomes.noUndo);
+  if (!isQueued(action) && (isGift(action) || action.targets.includes('place')))
+    add(texts.value.undo.because.none);
   return consequences;
 }
 

@@ -65,7 +65,7 @@ export default function AuditPage() {
 }
 
 function AuditDetails({ entry }: { entry: AuditRow }) {
-  const { title } = texts.value.undo;
+  const title = texts.value.actionDialog.undo;
   const undo = atFleet ? undefined : <EntryUndo entry={entry} />;
   return <Facts facts={[...factsOfEntry(entry), [title, undo]]} />;
 }

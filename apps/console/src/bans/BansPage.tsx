@@ -58,7 +58,7 @@ export default function BansPage() {
   return (
     <ListView<BanRow>
       id="bans"
-      label={text.list}
+      label={texts.value.shell.tabs.bans}
       {...list}
       keyOf={keyOf}
       nameOf={({ subject }) => subject}

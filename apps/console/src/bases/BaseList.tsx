@@ -52,7 +52,7 @@ export function BaseList() {
         name="region"
         label={text.region}
         any={text.anyRegion}
-        options={optionsOf(text.regions, ['Main', 'Tree'])}
+        options={optionsOf(texts.value.map.regions, ['Main', 'Tree'])}
       />
       <IdleFilter />
     </ListView>
@@ -113,7 +113,7 @@ function columnsOf(text: Texts['bases']): Column<CampRow>[] {
 export function Where({ camp: { Near, Place } }: { camp: Pick<CampRow, 'Near' | 'Place'> }) {
   return (
     <span class="where">
-      {Near !== undefined && <>{texts.value.bases.near(nameOf('Places', Near.Id))} · </>}
+      {Near !== undefined && <>{texts.value.commands.near(nameOf('Places', Near.Id))} · </>}
       <a class="mono" href={mapHref(Place)} tabIndex={-1}>
         {formatPlace(Place)}
       </a>

@@ -26,7 +26,7 @@ export default function Palette() {
     <Dialog.Root open={paletteOpen.value} onOpenChange={(next) => next || closePalette()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="search-dialog" aria-label={text.title}>
+        <Dialog.Popup className="search-dialog" aria-label={text.open}>
           <Autocomplete.Root
             open
             inline
@@ -45,7 +45,7 @@ export default function Palette() {
             <div class="search-field">
               <Icon shape={Search} />
               <Autocomplete.Input
-                aria-label={text.title}
+                aria-label={text.open}
                 placeholder={text.placeholder}
                 onKeyDown={(event: { key: string; shiftKey: boolean; preventDefault(): void }) => {
                   const { next, fill = next } = highlighted.current ?? {};

@@ -70,10 +70,10 @@ export default function EventsPage() {
 type Row = Pick<FleetEvent, 'Id' | 'Event'> & Partial<FleetEvent>;
 
 function eventColumns(): Column<Row>[] {
-  const { events, undo } = texts.value;
+  const { actionDialog, events } = texts.value;
   const undoColumn: Column<Row> = {
     id: 'undo',
-    text: undo.title,
+    text: actionDialog.undo,
     minPx: 210,
     cell: ({ Event }) => <UndoButtons event={Event} quiet />,
   };
@@ -98,13 +98,13 @@ function eventColumns(): Column<Row>[] {
 }
 
 function eventDetails({ Event, World, WorldName = '' }: Row) {
-  const { events, undo, worlds } = texts.value;
+  const { actionDialog, events, worlds } = texts.value;
   return (
     <Facts
       facts={[
         [events.what, <EventText key="what" event={Event} href={(path) => hrefIn(World, path)} />],
         World === undefined
-          ? [undo.title, <UndoButtons key={Event.Id} event={Event} />]
+          ? [actionDialog.undo, <UndoButtons key={Event.Id} event={Event} />]
           : [worlds.name, <WorldOf key="world" row={{ World, WorldName }} path="/log/events" />],
       ]}
     />

@@ -56,7 +56,7 @@ export function GuildOverview({ details: { Members, Camps } }: { details: GuildD
                     <PlanThumbnail camp={camp} />
                     {camp.Near === undefined
                       ? formatPlace(camp.Place)
-                      : text.near(nameOf('Places', camp.Near.Id))}
+                      : texts.value.commands.near(nameOf('Places', camp.Near.Id))}
                   </a>
                 ),
               },

@@ -70,7 +70,7 @@ function SlotFacts({ slot }: { slot: InventorySlot }) {
               ? undefined
               : MaxDurability === undefined
                 ? formatNumber(Durability)
-                : text.ofMax(formatNumber(Durability), formatNumber(MaxDurability)),
+                : texts.value.palDetails.ofMax(formatNumber(Durability), formatNumber(MaxDurability)),
           ],
           [text.ammunition, Bullets === undefined ? undefined : formatNumber(Bullets)],
           [text.passives, Passives.map((id) => nameOf('Passives', id)).join(', ') || undefined],
@@ -91,7 +91,7 @@ function eggText({ PalID, Level, Shiny }: NonNullable<InventorySlot['Egg']>): st
   if (PalID === '') return texts.value.views.unknown;
   return dotted(
     palName(PalID),
-    Level !== undefined && text.level(formatNumber(Level)),
+    Level !== undefined && texts.value.palDetails.level(formatNumber(Level)),
     Shiny === true && text.lucky,
   );
 }

@@ -205,7 +205,7 @@ function mapCommands(
     command('forward', text.forward, ']', () => move(state, 1), { repeats: true }),
     command('place', text.placeMenu, '.', () => view.peek()?.openMenu()),
     command('find', text.find, '/', page.find),
-    command('close', text.close, 'Escape', state.closeCard, { listed: false }),
+    command('close', texts.value.shell.close, 'Escape', state.closeCard, { listed: false }),
     ...LAYERS.map(({ id, ...layer }) =>
       command(`layer.${id}`, text.toggle(text.layer[id]), 'key' in layer ? layer.key : [], () =>
         state.toggle(id),

@@ -128,11 +128,11 @@ function UnknownSend({ composer }: { composer: Composer }) {
   if (composer.run.value?.phase.value !== 'ended') return null;
   return (
     <div class="compose-unknown" role="alert">
-      <p>{actionDialog.unknownOne}</p>
+      <p>{texts.value.views.errors.outcomeUnknown}</p>
       <Button kind="primary" onClick={() => void composer.again().then(tellSent)}>
-        {actionDialog.againOne}
+        {texts.value.outbox.again}
       </Button>
-      <Button onClick={() => composer.discard()}>{messages.discard}</Button>
+      <Button onClick={() => composer.discard()}>{texts.value.messages.discard}</Button>
     </div>
   );
 }

@@ -35,7 +35,7 @@ export default function OverviewPage() {
   return (
     <PageBody>
       {attention.length > 0 && (
-        <Card title={text.attention}>
+        <Card title={texts.value.health.attention}>
           <AttentionList items={attention} />
         </Card>
       )}

@@ -137,7 +137,7 @@ function playerLines(row: Player): TwoLines {
             <Name text={row.WorldName} />
           </span>
         )}
-        {row.Level !== undefined && <span>{text.level(formatNumber(row.Level))}</span>}
+        {row.Level !== undefined && <span>{texts.value.palDetails.level(formatNumber(row.Level))}</span>}
         <PlayerGuild row={row} bare />
       </span>
     ),
@@ -155,7 +155,7 @@ function ViewChips() {
   const text = texts.value.players;
   const view = filterOf('view') || filterOf('status');
   const views = ['', 'online', 'offline', ...(hasTimeline() ? (['timeline'] as const) : [])] as const;
-  const nameOf = { '': text.everybody, ...text, timeline: texts.value.presence.timeline };
+  const nameOf = { '': text.everybody, ...text, timeline: texts.value.commands.timeline };
   const show = (next: (typeof views)[number]) =>
     setQuery(next === 'timeline' ? { view: next, status: '' } : { view: '', status: next, at: '', span: '' });
   return (

@@ -90,7 +90,7 @@ export function playerColumns(maySeePrivate: boolean): Column<Player>[] {
       grow: 0.6,
       sort: 'LastSeen',
       cell: ({ Online, LastSeen }) =>
-        Online ? <span class="quiet">{text.now}</span> : <Time at={LastSeen} />,
+        Online ? <span class="quiet">{texts.value.views.now}</span> : <Time at={LastSeen} />,
     }),
     count('playtime', columns.playtime, ({ PlaytimeSeconds }) => PlaytimeSeconds, {
       sort: 'Playtime',

@@ -33,7 +33,7 @@ export default function PresenceStrip() {
         <>
           <SpanChips value={span.value} onChange={(next) => (span.value = next)} />
           <a class="card-link" href={timeline(atMs.value)}>
-            {text.timeline}
+            {texts.value.commands.timeline}
           </a>
         </>
       }

@@ -107,7 +107,7 @@ function Figures({ status, age }: { status: ServerStatus; age: JSX.Element }) {
 
 function Warnings({ warnings }: { warnings: ServerStatus['Warnings'] }) {
   return (
-    <Card title={texts.value.server.warnings}>
+    <Card title={texts.value.health.attention}>
       <ul class="consequences">
         {warnings.map((warning) => (
           <li key={warning.Message} class="warn">
@@ -125,7 +125,7 @@ export function Schedule() {
   const settings = useReply('getSettings');
   return (
     <PageBody>
-      <Card title={text.schedule}>
+      <Card title={texts.value.shell.tabs.schedule}>
         <AsyncView resource={settings} rows={4}>
           {({ Files }) => (
             <>

@@ -37,7 +37,7 @@ export default function WhitelistPage() {
         {(value) => (
           <>
             <Card
-              title={text.whitelist}
+              title={texts.value.shell.tabs.whitelist}
               {...(may(changeWhitelist) && { tools: <Tools whitelist={list} enabled={value.Enabled} /> })}
             >
               <Facts

@@ -250,13 +250,13 @@ function ReviewDialog(props: {
     showToast({
       text: text.saved(file.File),
       tone: 'ok',
-      action: { text: text.undo, run: () => void undo() },
+      action: { text: texts.value.actionDialog.undo, run: () => void undo() },
     });
   }
   return (
     <FormDialog
       onClose={onClose}
-      title={text.reviewTitle(file.File)}
+      title={text.save(file.File)}
       description={text.reviewText}
       wide
       doText={text.save(file.File)}

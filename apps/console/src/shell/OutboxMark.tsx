@@ -65,7 +65,9 @@ function Line({ entry }: { entry: Entry }) {
       </div>
       {message !== undefined && state !== 'done' && <p class="faint">{message}</p>}
       {state === 'unknown' && (
-        <p class="faint">{blocked === undefined ? text.doubt : text.blocked[blocked]}</p>
+        <p class="faint">
+          {blocked === undefined ? texts.value.views.errors.outcomeUnknown : text.blocked[blocked]}
+        </p>
       )}
       <div class="outbox-line">
         <span class="faint">

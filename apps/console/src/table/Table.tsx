@@ -136,7 +136,7 @@ function TableRow<Row>(props: {
     >
       {isWaiting ? (
         <span role="gridcell" class="table-waiting">
-          <span class="spoken">{texts.value.shell.loading}</span>
+          <span class="spoken">{texts.value.views.loading}</span>
         </span>
       ) : (
         <>

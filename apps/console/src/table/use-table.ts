@@ -100,7 +100,7 @@ export function useTable<Row>(
           key('toggle', text.keys.toggle, 'x', () => press({ key: 'x' })),
           key('range', text.keys.range, 'Shift+x', () => press({ key: 'x', shiftKey: true })),
           key('all', text.chooseAll, 'Mod+a'),
-          key('clear', text.keys.clear, 'Escape'),
+          key('clear', text.clear, 'Escape'),
         ]),
     ...(onMenu === undefined ? [] : [key('menu', text.keys.rowMenu, '.', () => press({ key: '.' }))]),
   ];

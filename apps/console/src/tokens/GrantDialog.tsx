@@ -52,7 +52,7 @@ export function GrantDialog(props: { member?: Member; onClose: () => void; onDon
     <FormDialog
       onClose={onClose}
       wide
-      title={member === undefined ? text.createTitle : text.changeTitle(shown)}
+      title={member === undefined ? text.create : text.changeTitle(shown)}
       doText={member === undefined ? text.make : text.save}
       ready={shown !== '' && grant.permissions.length > 0 && (!atFleet || grant.worlds.length > 0)}
       run={async () => {

@@ -47,7 +47,7 @@ export function WorldFilter() {
     <ChoiceFilter
       name="world"
       label={text.name}
-      any={text.anyWorld}
+      any={text.all}
       options={worlds.map(({ World, Name: name }) => ({ value: World, text: visibleText(name) || World }))}
     />
   );

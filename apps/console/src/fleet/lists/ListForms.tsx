@@ -42,7 +42,7 @@ function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProps) {
   async function add(): Promise<void> {
     const more = withoutEmpty({ Reason: reason.value.trim(), Expires: isoOf(until.value) });
     await client().call(addFleetBan, { params: { list: List }, body: { Id: whom, ...more } });
-    showToast({ text: text.added(whom), tone: 'ok' });
+    showToast({ text: text.accepted(whom), tone: 'ok' });
     onClose();
   }
   return (
@@ -164,7 +164,7 @@ export function ListTools({ list, onChange }: { list: FleetList; onChange: () =>
       {may(importFleetList) && <Button onClick={open('import')}>{text.import}</Button>}
       {items.length > 0 && (
         <MenuButton align="end" groups={[{ id: 'list', items }]}>
-          {text.menu}
+          {texts.value.shell.more}
         </MenuButton>
       )}
       {may(addFleetBan) && (
@@ -215,7 +215,7 @@ function ImportList({ list, onClose, onDone }: ListFormProps) {
       onClose={onClose}
       title={text.importTitle(list.List)}
       description={text.importHint}
-      doText={text.importDo}
+      doText={text.import}
       ready={source.value === 'file' ? file.value !== undefined : typed.value.trim() !== ''}
       run={run}
       onDone={onDone}

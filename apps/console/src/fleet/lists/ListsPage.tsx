@@ -115,7 +115,7 @@ function AllLists({ lists }: { lists: Lists }) {
   return (
     <ListView<FleetList>
       id="lists"
-      label={text.title}
+      label={texts.value.shell.tabs.lists}
       {...list}
       keyOf={nameOf}
       nameOf={nameOf}

@@ -160,7 +160,7 @@ function Outcomes({ run, title, onClose }: { run: ManyRun; title: string; onClos
         />
         {!running && unknown.length > 0 && (
           <div class="many-again">
-            <p>{text.unknownWhy}</p>
+            <p>{texts.value.views.errors.outcomeUnknown}</p>
             <Button kind="primary" onClick={() => void run.again(unknown)}>
               {text.repeat(unknown.length)}
             </Button>

@@ -57,7 +57,7 @@ export default function WorldsPage() {
     <>
       <ListView<FleetWorld>
         id="worlds"
-        label={text.title}
+        label={texts.value.shell.pages.worlds}
         {...list}
         keyOf={keyOf}
         nameOf={({ Name, World }) => visibleText(Name) || World}
@@ -95,7 +95,7 @@ function WorldFilters({ tags }: { tags: readonly string[] }) {
       {tags.length > 0 && (
         <ChoiceFilter
           name="tag"
-          label={text.tags}
+          label={texts.value.worlds.tags}
           any={text.anyTag}
           options={tags.map((value) => ({ value, text: value }))}
         />
@@ -193,8 +193,8 @@ function JoinDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog onClose={onClose} title={text.title} doText={text.make} run={make} onDone={() => {}}>
-      <TextInput label={text.tags} hint={text.tagsHint} bind={tags} maxLength={400} />
-      <TextInput label={text.lists} hint={text.listsHint} bind={lists} maxLength={400} />
+      <TextInput label={texts.value.worlds.tags} hint={text.tagsHint} bind={tags} maxLength={400} />
+      <TextInput label={texts.value.shell.tabs.lists} hint={text.listsHint} bind={lists} maxLength={400} />
     </FormDialog>
   );
 }

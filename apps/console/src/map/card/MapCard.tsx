@@ -40,7 +40,7 @@ export function MapCard(props: MapCardProps) {
       <header>
         {mark && <MarkGlyph mark={mark} />}
         <h2>{mark ? <MarkName mark={mark} /> : text.heap(heap.length)}</h2>
-        <IconButton icon={X} label={text.close} onClick={state.closeCard} />
+        <IconButton icon={X} label={texts.value.shell.close} onClick={state.closeCard} />
       </header>
       {mark === undefined ? <Heap {...props} marks={heap} /> : <Details {...props} mark={mark} />}
     </section>

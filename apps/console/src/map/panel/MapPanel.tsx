@@ -119,7 +119,7 @@ function ItemHead({ state }: { state: MapState }) {
           {elsewhere > 0 && ` · ${text.heldElsewhere(formatNumber(elsewhere))}`}
         </p>
       )}
-      <IconButton icon={X} label={text.close} onClick={() => (state.item.value = '')} />
+      <IconButton icon={X} label={texts.value.shell.close} onClick={() => (state.item.value = '')} />
     </header>
   );
 }
@@ -134,7 +134,7 @@ function Problems({ state }: { state: MapState }) {
         <div key={id} class="map-problem" role="alert">
           {text.notRead(text.layer[id])}
           <Button kind="bare" onClick={() => void read.refresh()}>
-            {text.again}
+            {texts.value.views.again}
           </Button>
         </div>
       ))}
@@ -226,7 +226,7 @@ function LayerChoices({ state }: { state: MapState }) {
             <span class="faint">{text.progressOf}</span>{' '}
             <Name text={player?.name ?? ''} otherwise={text.unnamedPlayer} />
           </span>
-          <IconButton icon={X} label={text.close} onClick={() => (chosen.value = '')} />
+          <IconButton icon={X} label={texts.value.shell.close} onClick={() => (chosen.value = '')} />
           <Checkbox bind={onlyMissing}>{text.onlyMissing}</Checkbox>
         </div>
       )}

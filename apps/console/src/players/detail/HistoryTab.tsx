@@ -31,7 +31,7 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
         <Card title={text.names}>
           <ul class="plain-list">
             <li>
-              <Name text={Player.Name} /> <span class="faint">{texts.value.players.now}</span>
+              <Name text={Player.Name} /> <span class="faint">{texts.value.views.now}</span>
             </li>
             {FormerNames.map(({ Name: name, Until }) => (
               <li key={Until}>
@@ -50,7 +50,7 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
               {addresses.map(({ IP, LastSeen, isNow }) => (
                 <li key={IP}>
                   <Masked text={IP} what={texts.value.players.columns.address} />{' '}
-                  <span class="faint">{isNow ? texts.value.players.now : <Time at={LastSeen} />}</span>
+                  <span class="faint">{isNow ? texts.value.views.now : <Time at={LastSeen} />}</span>
                 </li>
               ))}
             </ul>

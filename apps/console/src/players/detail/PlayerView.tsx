@@ -202,7 +202,7 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
         </h2>
         <p class="player-line">
           <Presence player={Player} />
-          {Level !== undefined && <span>{list.level(formatNumber(Level))}</span>}
+          {Level !== undefined && <span>{texts.value.palDetails.level(formatNumber(Level))}</span>}
           {Player.GuildId === undefined ? (
             <span class="faint">{list.noGuild}</span>
           ) : (
@@ -229,7 +229,7 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
         ))}
         <Menu
           align="end"
-          trigger={<IconButton icon={Ellipsis} kind="plain" label={list.actionsOf(label)} />}
+          trigger={<IconButton icon={Ellipsis} kind="plain" label={texts.value.table.actionsOf(label)} />}
           groups={[
             ...actionGroups(
               [target],

@@ -134,7 +134,7 @@ function TechnologyRows(props: { levels: readonly TechnologyLevel[]; selection: 
       {levels.map(({ level, ordinary, ancient }) => {
         const visible = [...ordinary, ...ancient].filter(({ isShown }) => isShown);
         const isAll = visible.every(selection.has);
-        const title = texts.value.players.level(formatNumber(level));
+        const title = texts.value.palDetails.level(formatNumber(level));
         return (
           <section key={level} class="technology-level" aria-label={title}>
             <button

@@ -30,7 +30,6 @@ export const audit = {
 
 /** The inverse of an event. */
 export const undo = {
-  title: 'Undo',
   /** Reasons why an event cannot be undone. */
   because: {
     none: 'This cannot be undone.',

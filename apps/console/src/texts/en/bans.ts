@@ -1,5 +1,4 @@
 export const bans = {
-  list: 'Bans',
   find: 'Find in bans',
   count: (n: number, active: number) => `${active} active of ${n}`,
   state: 'State',

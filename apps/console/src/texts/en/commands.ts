@@ -1,5 +1,4 @@
 export const commands = {
-  title: 'Search or run a command',
   placeholder: 'Pages, actions, players, items…',
   prefixes: {
     '>': 'actions',
@@ -36,7 +35,6 @@ export const commands = {
   },
   filter: 'Focus filter',
   sheet: 'Shortcuts',
-  close: 'Close',
   singleKeysOff: 'Single-key shortcuts are off. Turn them on in Preferences.',
   open: 'Search or run a command',
   showKeys: 'Show shortcuts',
@@ -66,7 +64,6 @@ export const outbox = {
     unknown: 'Unknown',
     stopped: 'Not sent',
   },
-  doubt: 'No reply: it may or may not have happened. Retrying is safe.',
   blocked: {
     token: 'It was sent with another token: only that one can retry it.',
     age: 'It is too old for a safe retry: check whether it was applied.',

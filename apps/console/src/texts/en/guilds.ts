@@ -33,7 +33,6 @@ export const guilds = {
   role: 'Role',
   roles: (role: number) => ({ 1: 'Guild master', 2: 'Member' })[role] ?? `rank ${role}`,
   place: 'Where',
-  near: (place: string) => `near ${place}`,
   workers: 'Workers',
   buildings: 'Buildings',
   storages: 'Storages',

@@ -44,8 +44,6 @@ export const slots = {
   ammunition: 'Rounds loaded',
   passives: 'Passives',
   inside: 'Inside',
-  level: (level: string) => `Level ${level}`,
   lucky: 'Lucky',
-  ofMax: (value: string, max: string) => `${value} of ${max}`,
   rarities: { common: 'Common', uncommon: 'Uncommon', rare: 'Rare', epic: 'Epic', legendary: 'Legendary' },
 };

@@ -4,7 +4,6 @@ const entries = (number: number) => counted(number, { one: 'entry', other: 'entr
 
 /** Texts of shared lists. */
 export const lists = {
-  title: 'Shared lists',
   none: 'There is no shared list. Worlds enforce those that their settings name, such as main.',
   create: 'New list',
   edit: 'Change',
@@ -70,13 +69,11 @@ export const lists = {
   file: 'File',
   text: 'Text',
   defaultReason: 'Reason for entries without one',
-  importDo: 'Import',
   imported: (added: number, unchanged: number) => `${added} added, ${unchanged} were there already`,
   skipped: (number: number) => `${counted(number, { one: 'line', other: 'lines' })} could not be read:`,
   line: (number: number) => `Line ${number}`,
   exportJson: 'As JSON',
   exportText: 'As text',
-  menu: 'More',
   enforced: 'Worlds',
   decision: 'Decision',
   gone: (name: string) => `There is no list ${name} any more.`,
@@ -87,5 +84,4 @@ export const lists = {
   accepted: (id: string) => `${id} is on the list`,
   declined: (id: string) => `${id} stays off the list`,
   lifted: (id: string) => `${id} is lifted`,
-  added: (id: string) => `${id} is on the list`,
 };

@@ -1,7 +1,6 @@
 import { counted } from '../plural.ts';
 
 export const map = {
-  title: 'Map of the world',
   howTo:
     'Arrows move the map, + and - zoom, 0 shows the whole region. The list beside it holds what is drawn.',
   panel: 'Layers and list',
@@ -48,14 +47,11 @@ export const map = {
   nothingInView: 'Nothing here. Move the map, or show another layer.',
   nothingFound: 'No results.',
   notRead: (layer: string) => `${layer} could not be read.`,
-  again: 'Try again',
-  unnamed: (head: string) => (head === '' ? 'Unnamed' : `${head}’s guild`),
   unnamedPlayer: 'Player without a name',
   level: (level: string) => `Lv ${level}`,
   heap: (count: number) => counted(count, { one: 'mark here', other: 'marks here' }),
   reliefFailed: 'The ground cannot be drawn in this browser.',
   goThere: 'Go to this place',
-  close: 'Close',
   open: 'Open',
   follow: 'Follow',
   unfollow: 'Stop following',

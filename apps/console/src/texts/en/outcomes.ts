@@ -49,7 +49,6 @@ export const outcomes = {
   obstacle: (why: string) => `It would be refused: ${why}`,
   archived: 'Everything is archived first, and can be restored on the page Backups.',
   archivedBeside: 'Everything is archived first. To undo it, restore a backup of the save.',
-  noUndo: 'This cannot be undone.',
 
   // Results.
   skipped: (n: number, names: string) => `${n} skipped: ${names}`,

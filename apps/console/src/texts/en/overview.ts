@@ -17,7 +17,6 @@ export const overview = {
     backup: 'last backup',
     day: 'day',
   },
-  attention: 'Needs attention',
   demo: 'This is a demo world: its players connect and leave on their own. With your own save folder it is your world:',
   withoutFile: (count: number) =>
     count === 1 ? '1 player has no save file' : `${count} players have no save file`,

@@ -1,6 +1,5 @@
 /** The presence strip of the overview, and the timeline of the players. */
 export const presence = {
-  timeline: 'Timeline',
   moment: 'Moment',
   span: 'Length',
   spans: { day: '24 h', week: '7 d' },

@@ -50,7 +50,6 @@ export const shell = {
   close: 'Close',
   cancel: 'Cancel',
   toasts: 'Messages of the page',
-  loading: 'Loading…',
   reload: 'Reload the page',
   outdated: 'This part could not be loaded. The service may have a newer page.',
   loadsLater: 'Loads when Palatine is back.',
@@ -89,7 +88,6 @@ export const shell = {
 const hours = (count: number): string => (count === 1 ? 'After an hour' : `After ${count} hours`);
 
 export const signIn = {
-  title: 'Sign in',
   token: 'Token',
   submit: 'Sign in',
   submitting: 'Signing in…',

@@ -22,7 +22,6 @@ export const table = {
     range: 'Select up to the row',
     openRow: 'Open the row',
     rowMenu: 'Actions for the row',
-    clear: 'Clear the selection',
   },
   columns: 'Columns',
   csv: 'Save as CSV',

@@ -4,7 +4,6 @@ export const team = {
   none: 'No tokens yet.',
   rolesTitle: 'What each role may do',
   create: 'New token',
-  createTitle: 'New token',
   make: 'Create the token',
   change: 'Change',
   changeTitle: (name: string) => `Change ${name}`,

@@ -34,7 +34,6 @@ export const views = {
   copied: (what: string) => `Copied: ${what}`,
   notCopied: 'The browser did not let the page copy.',
   show: (what: string) => `Show ${what}`,
-  id: 'Id',
   pick: 'Name or id',
   add: 'Add by name or id',
   noHit: 'No matches.',

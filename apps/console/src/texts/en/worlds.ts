@@ -2,7 +2,6 @@ import { worlds as amount, counted } from '../plural.ts';
 
 /** Texts of the page of all worlds, and of what surrounds one of them. */
 export const worlds = {
-  title: 'Worlds',
   name: 'World',
   state: 'State',
   tags: 'Tags',
@@ -24,7 +23,6 @@ export const worlds = {
   find: 'Name, key or tag',
   anyTag: 'All tags',
   anyState: 'All states',
-  anyWorld: 'All worlds',
   gateway: 'Gateway',
   upToDate: 'nothing',
   behindBy: (events: number, audit: number, lists: boolean) =>
@@ -77,7 +75,6 @@ export const many = {
       ...(refused > 0 ? [`not applied at ${refused}`] : []),
       ...(unknown > 0 ? [`unknown at ${unknown}`] : []),
     ].join(', '),
-  unknownWhy: 'No reply: it may or may not have happened. Retrying is safe.',
   repeat: (number: number) => `Retry on ${amount(number)}`,
   retry: (number: number) => `Try ${amount(number)} again`,
 };
@@ -87,9 +84,7 @@ export const join = {
   add: 'Add a world',
   title: 'Add a world to the fleet',
   hint: 'Start the world with this line. It is a secret, works once, and is shown only now.',
-  tags: 'Tags',
   tagsHint: 'With commas between them, such as eu, pvp. May stay empty.',
-  lists: 'Shared lists',
   listsHint: 'The lists that the world enforces, with commas between them.',
   make: 'Create the code',
   command: 'Command',

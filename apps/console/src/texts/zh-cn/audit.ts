@@ -71,7 +71,6 @@ export const audit: Texts['audit'] = {
 };
 
 export const undo: Texts['undo'] = {
-  title: '撤销',
   because: {
     none: '此操作无法撤销。',
     refused: '该操作已被拒绝，无需撤销。',

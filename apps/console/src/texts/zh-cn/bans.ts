@@ -1,7 +1,6 @@
 import type { Texts } from '../en.ts';
 
 export const bans: Texts['bans'] = {
-  list: '封禁',
   find: '在封禁中查找',
   count: (n, active) => `${n} 项中 ${active} 项生效`,
   state: '状态',

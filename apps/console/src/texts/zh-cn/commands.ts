@@ -1,7 +1,6 @@
 import type { Texts } from '../en.ts';
 
 export const commands: Texts['commands'] = {
-  title: '查找或执行',
   placeholder: '页面、操作、玩家、物品…',
   prefixes: { '>': '操作', '@': '玩家', '#': '公会和据点', ':': '物品', '~': '帕鲁' },
   nothing: '没有匹配项。',
@@ -25,7 +24,6 @@ export const commands: Texts['commands'] = {
   groups: { everywhere: '全局', pages: '页面', rows: '行', page: '本页', map: '地图', actions: '操作' },
   filter: '聚焦筛选框',
   sheet: '快捷键',
-  close: '关闭',
   singleKeysOff: '单键快捷键已关闭，可在菜单中开启。',
   open: '查找或执行',
   showKeys: '显示快捷键',
@@ -54,7 +52,6 @@ export const outbox: Texts['outbox'] = {
     unknown: '未知',
     stopped: '未发送',
   },
-  doubt: '没有答复：可能已执行，也可能没有。可以安全重试。',
   blocked: {
     token: '此操作由另一个令牌发送，须由它重试。',
     age: '时间太久，无法安全重试：请查看是否已执行。',

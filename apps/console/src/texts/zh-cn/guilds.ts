@@ -28,7 +28,6 @@ export const guilds: Texts['guilds'] = {
   role: '职位',
   roles: (role) => ({ 1: '会长', 2: '成员' })[role] ?? `${role} 级`,
   place: '位置',
-  near: (place) => `${place}附近`,
   workers: '工作帕鲁',
   buildings: '建筑',
   storages: '储物箱',

@@ -38,8 +38,6 @@ export const slots: Texts['slots'] = {
   ammunition: '已装弹药',
   passives: '被动词条',
   inside: '内容',
-  level: (level) => `${level} 级`,
   lucky: '稀有个体',
-  ofMax: (value, max) => `${value} / ${max}`,
   rarities: { common: '普通', uncommon: '优秀', rare: '稀有', epic: '史诗', legendary: '传说' },
 };

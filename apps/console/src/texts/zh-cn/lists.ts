@@ -1,7 +1,6 @@
 import type { Texts } from '../en.ts';
 
 export const lists: Texts['lists'] = {
-  title: '共享名单',
   none: '还没有共享名单。世界执行其设置中指定的名单，例如 main。',
   create: '新建名单',
   edit: '修改',
@@ -62,13 +61,11 @@ export const lists: Texts['lists'] = {
   file: '文件',
   text: '文本',
   defaultReason: '没有原因的记录使用的原因',
-  importDo: '导入',
   imported: (added, unchanged) => `新增 ${added} 条，${unchanged} 条原已存在`,
   skipped: (number) => `${number} 行无法读取：`,
   line: (number) => `第 ${number} 行`,
   exportJson: '导出为 JSON',
   exportText: '导出为文本',
-  menu: '更多',
   enforced: '世界',
   decision: '决定',
   gone: (name) => `名单 ${name} 已不存在。`,
@@ -79,5 +76,4 @@ export const lists: Texts['lists'] = {
   accepted: (id) => `${id} 已列入名单`,
   declined: (id) => `${id} 未列入名单`,
   lifted: (id) => `${id} 已解除`,
-  added: (id) => `${id} 已列入名单`,
 };

@@ -1,7 +1,6 @@
 import type { Texts } from '../en.ts';
 
 export const map: Texts['map'] = {
-  title: '世界地图',
   howTo: '世界地图。方向键移动，+ 和 - 缩放，0 显示整个区域。旁边的列表包含地图上的所有内容。',
   panel: '图层与列表',
   find: '在地图上查找，或输入 12, -431',
@@ -47,14 +46,11 @@ export const map: Texts['map'] = {
   nothingInView: '这里什么也没有。请移动地图或显示其他图层。',
   nothingFound: '地图上没有匹配的内容。',
   notRead: (layer) => `无法读取${layer}。`,
-  again: '重试',
-  unnamed: (head) => (head === '' ? '未命名' : `${head} 的公会`),
   unnamedPlayer: '无名玩家',
   level: (level) => `等级 ${level}`,
   heap: (count) => `此处有 ${count} 个标记`,
   reliefFailed: '此浏览器无法绘制地形。',
   goThere: '前往此处',
-  close: '关闭',
   open: '打开',
   follow: '跟随',
   unfollow: '停止跟随',

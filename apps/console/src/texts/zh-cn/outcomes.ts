@@ -37,7 +37,6 @@ export const outcomes: Texts['outcomes'] = {
   obstacle: (why) => `会被拒绝：${why}`,
   archived: '会先全部归档，可在“备份”页面恢复。',
   archivedBeside: '会先全部归档。如需撤销，请恢复存档备份。',
-  noUndo: '此操作无法撤销。',
   skipped: (n, names) => `跳过 ${n} 项：${names}`,
   more: (n) => `还有 ${n} 项`,
   bannedAddress: (ip) => `其地址 ${ip} 也已封禁`,

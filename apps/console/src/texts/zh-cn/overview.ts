@@ -19,7 +19,6 @@ export const overview: Texts['overview'] = {
     backup: '上次备份',
     day: '游戏内天数',
   },
-  attention: '需要注意',
   demo: '这是演示世界，其中的玩家会自行来去。使用您的存档目录即可载入您的世界：',
   withoutFile: (count) => `${count} 名玩家没有存档文件`,
 };

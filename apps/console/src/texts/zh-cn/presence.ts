@@ -1,7 +1,6 @@
 import type { Texts } from '../en.ts';
 
 export const presence: Texts['presence'] = {
-  timeline: '时间线',
   moment: '时刻',
   span: '时长',
   spans: { day: '24 小时', week: '7 天' },

@@ -2,8 +2,6 @@ import type { Texts } from '../en.ts';
 
 export const settings: Texts['settings'] = {
   files: { 'Config.json': '规则', 'RESTConfig.json': 'API', 'Server.json': '游戏服务器' },
-  setting: '设置',
-  value: '值',
   default: (value) => `默认：${value}`,
   nextStart: '下次启动生效',
   inForceIs: (value) => `当前生效：${value}`,
@@ -17,12 +15,9 @@ export const settings: Texts['settings'] = {
   changes: (count) => `${count} 项未保存的更改`,
   discard: '放弃',
   review: '检查并保存…',
-  reviewTitle: (file) => `保存 ${file}`,
   reviewText: '替换前会检查整个文件，并保留之前的版本。',
   save: (file) => `保存 ${file}`,
   saved: (file) => `${file} 已保存。`,
-  undo: '撤销',
-  conflict: '读取之后，磁盘上的文件已被更改。',
   reread: '重新读取',
   toDefault: '恢复默认',
   absent: '默认值',

@@ -47,7 +47,6 @@ export const shell: Texts['shell'] = {
   close: '关闭',
   cancel: '取消',
   toasts: '页面消息',
-  loading: '加载中…',
   reload: '重新加载页面',
   outdated: '无法加载此部分。服务端的页面可能已更新。',
   loadsLater: 'Palatine 恢复后会自动加载。',
@@ -84,7 +83,6 @@ export const shell: Texts['shell'] = {
 };
 
 export const signIn: Texts['signIn'] = {
-  title: '登录',
   token: '令牌',
   submit: '登录',
   submitting: '正在登录…',

@@ -22,7 +22,6 @@ export const table: Texts['table'] = {
     range: '选择到该行',
     openRow: '打开该行',
     rowMenu: '该行的操作',
-    clear: '清除选择',
   },
   columns: '列',
   csv: '保存为 CSV',

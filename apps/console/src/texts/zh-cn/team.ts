@@ -5,7 +5,6 @@ export const team: Texts['team'] = {
   none: '还没有令牌。',
   rolesTitle: '各角色的权限',
   create: '新建令牌',
-  createTitle: '新建令牌',
   make: '创建令牌',
   change: '更改',
   changeTitle: (name) => `更改 ${name}`,

@@ -36,7 +36,6 @@ export const views: Texts['views'] = {
   copied: (what) => `已复制：${what}`,
   notCopied: '浏览器不允许此页面复制。',
   show: (what) => `显示${what}`,
-  id: 'ID',
   pick: '名称或 ID',
   add: '按名称或 ID 添加',
   noHit: '没有匹配的名称。',

@@ -1,7 +1,6 @@
 import type { Texts } from '../en.ts';
 
 export const worlds: Texts['worlds'] = {
-  title: '世界',
   name: '世界',
   state: '状态',
   tags: '标签',
@@ -23,7 +22,6 @@ export const worlds: Texts['worlds'] = {
   find: '名称、密钥或标签',
   anyTag: '所有标签',
   anyState: '所有状态',
-  anyWorld: '所有世界',
   gateway: '网关',
   upToDate: '无',
   behindBy: (events, audit, lists) =>
@@ -74,7 +72,6 @@ export const many: Texts['many'] = {
       ...(refused > 0 ? [`${refused} 个未执行`] : []),
       ...(unknown > 0 ? [`${unknown} 个未知`] : []),
     ].join('，'),
-  unknownWhy: '没有答复：可能已执行，也可能没有。可以安全重试。',
   repeat: (number) => `重试 ${number} 个世界`,
   retry: (number) => `在 ${number} 个世界重试`,
 };
@@ -83,9 +80,7 @@ export const join: Texts['join'] = {
   add: '添加世界',
   title: '将世界加入集群',
   hint: '用这一行启动该世界。它是机密，只能使用一次，也只显示这一次。',
-  tags: '标签',
   tagsHint: '用逗号分隔，例如 eu, pvp。可以留空。',
-  lists: '共享名单',
   listsHint: '该世界执行的名单，用逗号分隔。',
   make: '生成加入码',
   command: '命令',
