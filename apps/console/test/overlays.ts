@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
-import { palette } from './palette.ts';
+import { openPalette, palette } from './palette.ts';
 
 /** Opens each kind of dialog over a page. */
 export const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   palette: async (page) => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('pal');
+    await openPalette(page, 'pal');
     await palette(page).getByRole('option').first().waitFor();
   },
   keys: async (page) => {

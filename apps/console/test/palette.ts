@@ -3,6 +3,12 @@ import type { Locator, Page } from 'playwright-core';
 /** The palette, once it is open. */
 export const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or run a command' });
 
+/** Opens the palette by its key, and types into it. */
+export async function openPalette(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(text);
+}
+
 /** Types into the palette, and waits for the row of the action on somebody. */
 async function find(page: Page, action: string, who: string): Promise<Locator> {
   await page.keyboard.press('Control+k');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type ConsoleOptions, openConsole, startConsole, test } from './console.ts';
 import { OVERLAYS } from './overlays.ts';
-import { palette } from './palette.ts';
+import { openPalette, palette } from './palette.ts';
 
 const { service, browser, openTab } = await startConsole();
 
@@ -13,10 +13,11 @@ async function openPlayers(options?: ConsoleOptions) {
   const tab = await openConsole(browser, service, options);
   await tab.page.emulateMedia({ reducedMotion: 'reduce' }); // contrasts are those of what has come to rest
   await tab.open('/players');
-  await tab.page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
+  await headed(tab.page, 'Players');
   return tab;
 }
 
+const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 test('a window of 320 px, as at 400 % zoom, has nothing beside it', async () => {
@@ -30,7 +31,7 @@ test('a window of 320 px, as at 400 % zoom, has nothing beside it', async () => 
   }
   await tab.page.getByRole('button', { name: 'More' }).click();
   await tab.page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Access' }).click();
-  await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
+  await headed(tab.page, 'Bans');
   await tab.assertSound();
 });
 
@@ -66,13 +67,12 @@ test('the way past the frame leads into the page', async () => {
 
 test('the palette finds a page by a part of its name, and Enter goes there', async () => {
   await using tab = await openPlayers();
-  await tab.page.keyboard.press('Control+k');
-  await tab.page.keyboard.type('bans');
+  await openPalette(tab.page, 'bans');
   await palette(tab.page)
     .getByRole('option', { name: /Go to Bans/ })
     .waitFor();
   await tab.page.keyboard.press('Enter');
-  await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
+  await headed(tab.page, 'Bans');
   assert.equal(pathOf(tab.page), '/console/access');
   assert.equal(await tab.page.title(), 'Bans · Palatine');
   assert.equal(await tab.page.evaluate(() => document.activeElement?.tagName), 'H1');
@@ -83,10 +83,10 @@ test('keys that are pressed before the palette is there count, Enter among them'
   await using tab = await openConsole(browser, service);
   await tab.page.route(/Palette[^/]*\.js/, () => {}); // it never arrives
   await tab.open('/players');
-  await tab.page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
+  await headed(tab.page, 'Players');
   await tab.page.keyboard.press('Control+k');
   await tab.enter('bans');
-  await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
+  await headed(tab.page, 'Bans');
   assert.equal(pathOf(tab.page), '/console/access');
 });
 
@@ -94,8 +94,7 @@ test('of an action without a target the palette asks for the target next', async
   const { Rows } = await service.api.searchPlayers({ query: { Limit: 1 } });
   const name = Rows[0]?.Name ?? '';
   await using tab = await openPlayers();
-  await tab.page.keyboard.press('Control+k');
-  await tab.page.keyboard.type('>kick');
+  await openPalette(tab.page, '>kick');
   await palette(tab.page).getByRole('option', { name: 'Kick…' }).waitFor();
   await tab.page.keyboard.press('Enter');
   await tab.page.waitForFunction(
@@ -126,16 +125,19 @@ test('two keys lead to a page, but not while one types', async () => {
   assert.equal(pathOf(tab.page), '/console/players');
   await tab.page.getByRole('button', { name: 'Menu' }).focus();
   await tab.page.keyboard.type('gn');
-  await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
+  await headed(tab.page, 'Bans');
 });
 
-test('single keys can be switched off, and stay off after a reload', async () => {
+test('no field of the preferences lies over another, and single keys that are off stay off after a reload', async () => {
   await using tab = await openPlayers();
   await OVERLAYS.preferences?.(tab.page);
+  const isTooWide = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
+  for (const field of await tab.page.locator('.preferences > .field').all())
+    assert.equal(await field.evaluate(isTooWide), false);
   await tab.page.getByRole('switch').click();
   await tab.page.keyboard.press('Escape');
   await tab.page.reload();
-  await tab.page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
+  await headed(tab.page, 'Players');
   await tab.press('?', 'Control+k');
   await palette(tab.page).waitFor();
   assert.equal(await tab.page.getByRole('dialog').count(), 1, 'no sheet of keys under the palette');
@@ -209,8 +211,7 @@ test('an action whose answer is lost is asked for again, and is applied once', a
     await route.fetch(); // the service gets it, and its answer is lost
     await route.abort();
   });
-  await tab.page.keyboard.press('Control+k');
-  await tab.page.keyboard.type('>announce');
+  await openPalette(tab.page, '>announce');
   await palette(tab.page).getByRole('option', { name: 'Announce…' }).waitFor();
   await tab.page.keyboard.press('Enter');
   const dialog = tab.page.getByRole('dialog', { name: 'Announce to all online players' });
@@ -233,21 +234,12 @@ test('an action whose answer is lost is asked for again, and is applied once', a
   assert.equal(Entries.length, 1);
 });
 
-test('signing out clears the tab', async () => {
-  await using tab = await openPlayers();
-  await tab.page.getByRole('button', { name: 'Menu' }).click();
-  await tab.page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await tab.page.getByLabel('Token').waitFor();
-  assert.equal(await tab.page.evaluate(() => sessionStorage.length), 0);
-  await tab.assertSound();
-});
-
 test('a token signs in by the keyboard alone, stays out of the address, and lasts in this tab alone', async () => {
   await using tab = await openTab('/players', { token: '' });
   await tab.page.getByLabel('Token').focus();
   await tab.enter(service.token);
   await tab.page.getByRole('navigation').first().waitFor();
-  assert.equal(new URL(tab.page.url()).pathname, '/console/players');
+  assert.equal(pathOf(tab.page), '/console/players');
   assert.ok(!tab.page.url().includes(service.token));
   assert.equal(await tab.page.evaluate(() => localStorage.length), 0, 'nothing of it on the disk');
   await tab.assertSound();
@@ -267,7 +259,7 @@ test('a wrong token is refused in the words of the service', async () => {
 test('a page shows the tabs that a token may see, and one about a game server is nowhere without one', async () => {
   const token = service.addToken(['Palatine.Tokens.Read']);
   await using tab = await openTab('/access', { token });
-  await tab.page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
+  await headed(tab.page, 'Team');
   assert.deepEqual(await tab.page.getByRole('tab').allInnerTexts(), ['Team']);
   for (const address of ['/server', '/server/deliveries', '/access/whitelist', '/access/nothing']) {
     await tab.follow(address);
@@ -299,15 +291,4 @@ test('a link signs in once, and leaves its code neither in the address nor in th
     const { entries } = await session.send('Page.getNavigationHistory');
     assert.ok(!JSON.stringify([entries.map(({ url }) => url), sent]).includes(code));
   }
-});
-
-test('no field of the preferences lies over another one', async () => {
-  await using tab = await openPlayers();
-  await OVERLAYS.preferences?.(tab.page);
-  const tooWide = await tab.page
-    .locator('.preferences > .field')
-    .evaluateAll(
-      (fields) => fields.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
-    );
-  assert.equal(tooWide, 0);
 });

@@ -61,46 +61,43 @@ function ofFleet(): { scripts: string[]; styles: string[] } {
   return { scripts: only('scripts'), styles: only('styles') };
 }
 
-function assertWithin(bytes: number, limit: number): void {
-  assert.ok(bytes > 0, 'nothing was measured');
-  assert.ok(bytes <= limit, `${bytes} bytes compressed, ${limit} allowed`);
+/** The script of the map, and of the worker that draws the survey of the ground. */
+function ofMap(): string[] {
+  const others = loadedBy(...FRAME, ...PAGES.filter((name) => name !== MAP)).scripts;
+  const workers = SCRIPTS.filter((file) => file.includes('relief-worker'));
+  assert.equal(workers.length, 1);
+  return [...[...loadedBy(MAP).scripts].filter((file) => !others.has(file)), ...workers];
 }
 
-test('the script of the first page is at most 60 kB compressed', () =>
-  assertWithin(gzipBytes(loadedBy(...FIRST_PAGE).scripts), 60 * KB));
+const first = loadedBy(...FIRST_PAGE);
+const fleet = ofFleet();
+const without = (files: readonly string[], left: readonly string[]) =>
+  files.filter((file) => !left.includes(file));
 
-test('the styles of the first page are at most 5 kB compressed', () =>
-  assertWithin(gzipBytes(loadedBy(...FIRST_PAGE).styles), 5 * KB));
+/** Files by what needs them, with the kB that they may have compressed. */
+const BUDGETS: Readonly<Record<string, readonly [files: Iterable<string>, kB: number]>> = {
+  'the script of the first page': [first.scripts, 60],
+  'the styles of the first page': [first.styles, 5],
+  'all scripts of a world together': [without(SCRIPTS, fleet.scripts), 385],
+  'all styles of a world together': [
+    without(globSync('assets/*.css', { cwd: BUILT_CONSOLE }), fleet.styles),
+    17,
+  ],
+  'the script that only a fleet needs': [fleet.scripts, 18],
+  'the styles that only a fleet needs': [fleet.styles, 1],
+  'the script that only the map needs': [ofMap(), 55],
+};
 
-test('the first page waits for at most six scripts', () => {
-  const { scripts } = loadedBy(...FIRST_PAGE);
-  assert.ok(scripts.size <= 6, [...scripts].join());
-});
+for (const [name, [files, kB]] of Object.entries(BUDGETS)) {
+  test(`${name}: at most ${kB} kB compressed`, () => {
+    const bytes = gzipBytes(files);
+    assert.ok(bytes > 0, 'nothing was measured');
+    assert.ok(bytes <= kB * KB, `${bytes} bytes compressed`);
+  });
+}
 
-test('all scripts of a world together are at most 385 kB compressed', () => {
-  const fleet = new Set(ofFleet().scripts);
-  assertWithin(gzipBytes(SCRIPTS.filter((file) => !fleet.has(file))), 385 * KB);
-});
-
-test('all styles of a world together are at most 17 kB compressed', () => {
-  const fleet = new Set(ofFleet().styles);
-  const styles = globSync('assets/*.css', { cwd: BUILT_CONSOLE }).filter((file) => !fleet.has(file));
-  assertWithin(gzipBytes(styles), 17 * KB);
-});
-
-test('what only a fleet needs is at most 18 kB of script and 1 kB of styles, compressed', () => {
-  const { scripts, styles } = ofFleet();
-  assertWithin(gzipBytes(scripts), 18 * KB);
-  assertWithin(gzipBytes(styles), KB);
-});
-
-test('what only the map needs is at most 55 kB of script, compressed', () => {
-  const others = loadedBy(...FRAME, ...PAGES.filter((name) => name !== MAP)).scripts;
-  const map = [...loadedBy(MAP).scripts].filter((file) => !others.has(file));
-  const workers = SCRIPTS.filter((file) => file.includes('relief-worker'));
-  assert.equal(workers.length, 1, 'the survey of the ground is drawn in a worker');
-  assertWithin(gzipBytes([...map, ...workers]), 55 * KB);
-});
+test('the first page waits for at most six scripts', () =>
+  assert.ok(first.scripts.size <= 6, [...first.scripts].join()));
 
 test('the surveyed heights of both regions are at most 100 kB', () => {
   const files = globSync('relief-*.png', { cwd: BUILT_CONSOLE });

@@ -135,16 +135,9 @@ function archiveColumns(): Column<ArchiveEntry>[] {
 
 function archiveMenu(entry: ArchiveEntry, open: () => void): MenuGroup[] {
   const { backups, table } = texts.value;
+  const opening = { id: 'open', text: table.keys.openRow, run: open };
   const restoring = { id: 'restore', text: backups.restoreBase, run: () => restore(entry) };
-  return [
-    {
-      id: 'archive',
-      items: [
-        { id: 'open', text: table.keys.openRow, run: open },
-        ...(entry.Problem === undefined ? [restoring] : []),
-      ],
-    },
-  ];
+  return [{ id: 'archive', items: entry.Problem === undefined ? [opening, restoring] : [opening] }];
 }
 
 function restore({ File, Summary }: ArchiveEntry): void {

@@ -16,7 +16,8 @@ import './key-sheet.css';
 export default function KeySheet() {
   const text = texts.value.commands;
   const withKeys = commands.value.filter((command) => keysOf(command).length > 0);
-  const groups = Object.keys(text.groups) as CommandGroup[]; // its own keys
+  const groups = Map.groupBy(withKeys, ({ group }) => group);
+  const names = Object.keys(text.groups) as CommandGroup[]; // its own keys
   return (
     <Dialog
       open={frameDialog.value === 'keys'}
@@ -27,20 +28,17 @@ export default function KeySheet() {
     >
       {!preference('singleKeys').value && <p class="quiet">{text.singleKeysOff}</p>}
       <div class="key-sheet">
-        {groups.map((group) => (
-          <Group
-            key={group}
-            name={text.groups[group]}
-            commands={withKeys.filter((command) => command.group === group)}
-          />
-        ))}
+        {names
+          .filter((name) => groups.has(name))
+          .map((name) => (
+            <Group key={name} name={text.groups[name]} commands={groups.get(name) ?? []} />
+          ))}
       </div>
     </Dialog>
   );
 }
 
 function Group({ name, commands }: { name: string; commands: readonly Command[] }) {
-  if (commands.length === 0) return null;
   return (
     <section>
       <h3>{name}</h3>

@@ -167,13 +167,9 @@ function whenEmpty(
 }
 
 function grouped(rows: readonly PaletteRow[]): PaletteGroup[] {
-  const groups = new Map<PaletteRow['group'], Map<string, PaletteRow>>();
-  for (const row of rows) {
-    const group = groups.get(row.group) ?? new Map<string, PaletteRow>();
-    if ((group.get(row.key)?.score ?? -1) < row.score) group.set(row.key, row);
-    groups.set(row.group, group);
-  }
-  return [...groups].map(([id, byKey]) => ({ id, rows: [...byKey.values()] }));
+  const best = new Map<string, PaletteRow>();
+  for (const row of rows) if ((best.get(row.key)?.score ?? -1) < row.score) best.set(row.key, row);
+  return [...Map.groupBy(best.values(), ({ group }) => group)].map(([id, rows]) => ({ id, rows }));
 }
 
 function commandRows({ query: { term }, words }: PaletteContents, listed: readonly Command[]): PaletteRow[] {

@@ -96,10 +96,8 @@ function queriesOf({ kinds }: PaletteSource, query: PaletteQuery) {
   const targeted = targetedQueries(commands.peek(), query.term, commandWords.peek()).filter(
     ({ term }) => term !== '',
   );
-  for (const term of new Set(targeted.map(({ term }) => term))) {
-    const meant = targeted
-      .filter((candidate) => candidate.term === term)
-      .flatMap(({ target }) => target.kinds);
+  for (const [term, ofTerm] of Map.groupBy(targeted, ({ term }) => term)) {
+    const meant = ofTerm.flatMap(({ target }) => target.kinds);
     const both = kinds.filter((kind) => meant.includes(kind));
     if (both.length > 0) queries.push({ term, kinds: new Set(both) });
   }

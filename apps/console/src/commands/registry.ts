@@ -96,11 +96,7 @@ export function useCommands(offered: readonly Command[]): void {
 }
 
 /** The subject of the page: actions of the palette mean it first. */
-export interface Subject {
-  readonly kind: HitKind;
-  readonly id: string;
-  readonly name: string;
-}
+export type Subject = Pick<PaletteHit, 'kind' | 'id' | 'name'>;
 
 export const subject = signal<Subject | undefined>(undefined);
 

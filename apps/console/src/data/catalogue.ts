@@ -113,31 +113,17 @@ const STORE = 'palatine.catalogue';
 /** Reads the catalogue from Cache Storage, or the service: it cannot change while the service runs. */
 async function loadCatalogue(language: string, signal: AbortSignal): Promise<CatalogueReply> {
   const store = await openStore();
-  const key = keyOf(language);
+  const { Version = '', StartedAt = '' } = session.value?.facts.Service ?? {};
+  // No server is asked for these URLs: they name catalogues in the store.
+  const prefix = `${location.origin}${place.base}/kept${getCatalogue.path}/${encodeURIComponent(language)}/`;
+  const key = prefix + encodeURIComponent(`${Version} ${StartedAt}`);
   const stored = await store?.match(key);
   if (stored !== undefined) return (await stored.json()) as CatalogueReply; // only the lines below write there
   const reply = await client().getCatalogue({ query: { Language: language }, signal });
-  await removeOlder(store, language);
+  const older = (await store?.keys())?.filter(({ url }) => url.startsWith(prefix)) ?? [];
+  for (const request of older) await store?.delete(request);
   await store?.put(key, Response.json(reply)).catch(() => {}); // a full disk costs a request at the next start
   return reply;
-}
-
-/** The URL that names a catalogue in the store. No server is asked for it. */
-function keyOf(language: string): string {
-  const facts = session.value?.facts.Service;
-  const run = `${facts?.Version ?? ''} ${facts?.StartedAt ?? ''}`;
-  return `${prefixOf(language)}${encodeURIComponent(run)}`;
-}
-
-function prefixOf(language: string): string {
-  return `${location.origin}${place.base}/kept${getCatalogue.path}/${encodeURIComponent(language)}/`;
-}
-
-async function removeOlder(store: Cache | undefined, language: string): Promise<void> {
-  if (store === undefined) return;
-  for (const request of await store.keys()) {
-    if (request.url.startsWith(prefixOf(language))) await store.delete(request);
-  }
 }
 
 /** Undefined where the browser has none: on plain HTTP from another machine, or with storage switched off. */

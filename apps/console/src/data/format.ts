@@ -82,28 +82,22 @@ export function formatAge(atMs: number, nowMs: number): string {
   return past < SECOND ? now : ago(units[unit](formatNumber(Math.floor(past / size))));
 }
 
-/** Day and time in the time zone of the browser, such as `Nov 21, 2026, 14:03:11`. */
-export function formatDateTime(atMs: number): string {
-  const options = { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' } as const;
-  return intl('moment', Intl.DateTimeFormat, options).format(atMs);
-}
+/** How a moment in ms since 1970 is written, in the time zone of the browser. */
+const formatAs = (name: string, options: Intl.DateTimeFormatOptions) => (atMs: number) =>
+  intl(name, Intl.DateTimeFormat, options).format(atMs);
 
-/** A day in the time zone of the browser, such as `Nov 21`. */
-export function formatDay(atMs: number): string {
-  return intl('day', Intl.DateTimeFormat, { month: 'short', day: 'numeric' }).format(atMs);
-}
-
-/** A day with its weekday, such as `Saturday, November 28`. */
-export function formatWeekday(atMs: number): string {
-  const options = { weekday: 'long', month: 'long', day: 'numeric' } as const;
-  return intl('weekday', Intl.DateTimeFormat, options).format(atMs);
-}
-
-/** The time of a day in the time zone of the browser, such as `14:03`. */
-export function formatTime(atMs: number): string {
-  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return intl('time', Intl.DateTimeFormat, options).format(atMs);
-}
+/** Such as `Nov 21, 2026, 14:03:11`. */
+export const formatDateTime = formatAs('moment', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+});
+/** Such as `Nov 21`. */
+export const formatDay = formatAs('day', { month: 'short', day: 'numeric' });
+/** Such as `Saturday, November 28`. */
+export const formatWeekday = formatAs('weekday', { weekday: 'long', month: 'long', day: 'numeric' });
+/** Such as `14:03`. */
+export const formatTime = formatAs('time', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 export function formatList(items: readonly string[]): string {
   return intl('list', Intl.ListFormat, {}).format(items);
@@ -121,8 +115,8 @@ export function formatPlace({ X, Y }: Pick<WorldPlace, 'X' | 'Y'>): string {
 
 /** A place as the preferences say: in units of the map, or in cm of the world. */
 export function formatShownPlace(place: Pick<WorldPlace, 'X' | 'Y'>): string {
-  if (preference('coordinates').value === 'map') return formatPlace(place);
-  return formatWorldPlace({ X: place.X, Y: place.Y });
+  const { X, Y } = place;
+  return preference('coordinates').value === 'map' ? formatPlace(place) : formatWorldPlace({ X, Y });
 }
 
 /** World coordinates in cm, such as `-358501, 76298, 2310`; without the height of a place on the ground. */

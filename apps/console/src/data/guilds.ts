@@ -53,15 +53,12 @@ function neighborsOf(bases: readonly GuildBase[]): Map<string, Set<string>> {
   const cellOf = (cm: number) => Math.floor(cm / NEIGHBOR_CM);
   const cells = Map.groupBy(bases, ({ x, y }) => `${cellOf(x)} ${cellOf(y)}`);
   const sets = new Map(bases.map(({ guildId }) => [guildId, new Set<string>()]));
-  for (const base of bases) {
-    for (let row = -1; row <= 1; row++) {
-      for (let column = -1; column <= 1; column++) {
-        for (const neighbor of cells.get(`${cellOf(base.x) + row} ${cellOf(base.y) + column}`) ?? []) {
-          if (neighbor.guildId === base.guildId) continue;
-          if (Math.hypot(neighbor.x - base.x, neighbor.y - base.y) > NEIGHBOR_CM) continue;
-          sets.get(base.guildId)?.add(neighbor.guildId);
-        }
-      }
+  const steps = [-1, 0, 1];
+  for (const { guildId, x, y } of bases) {
+    const around = steps.flatMap((row) => steps.map((column) => `${cellOf(x) + row} ${cellOf(y) + column}`));
+    for (const neighbor of around.flatMap((cell) => cells.get(cell) ?? [])) {
+      if (neighbor.guildId !== guildId && Math.hypot(neighbor.x - x, neighbor.y - y) <= NEIGHBOR_CM)
+        sets.get(guildId)?.add(neighbor.guildId);
     }
   }
   return sets;

@@ -40,23 +40,20 @@ export function startLive(): () => void {
     stream.value = opened;
     let mayHaveMissed = false;
     const stopReading = effect(() => {
-      const isLive = opened.state.value === 'live';
+      const state = opened.state.value;
       // `off` without a refusal is the beginning: what is shown is being read just now.
-      if (!isLive) mayHaveMissed ||= opened.state.value === 'lost' || opened.refusal.value !== undefined;
+      if (state !== 'live') mayHaveMissed ||= state === 'lost' || opened.refusal.value !== undefined;
       else if (mayHaveMissed) {
         mayHaveMissed = false;
         // Also where the stream resumes after the last event: there may have been none yet, or more than are kept.
         untracked(() => emit(undefined));
       }
-    });
-    const stopAsking = effect(() => {
       // A stream that was there and is refused: perhaps the token has gone, and then this call ends the session.
-      if (opened.state.value !== 'off' || opened.heardAtMs.peek() === 0) return;
-      if (session.peek() === value) void value.client.getSession({ retry: false }).catch(() => {});
+      if (state === 'off' && opened.heardAtMs.peek() > 0 && session.peek() === value)
+        void value.client.getSession({ retry: false }).catch(() => {});
     });
     return () => {
       stopReading();
-      stopAsking();
       opened.close();
       stream.value = undefined;
     };

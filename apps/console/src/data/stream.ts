@@ -30,13 +30,8 @@ const BROWSER_TOOLS: StreamTools = {
   },
   wait: (ms, signal) =>
     new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal.addEventListener('abort', end);
+      setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => resolve(), { once: true });
     }),
 };
 

@@ -6,7 +6,6 @@ import {
   type ServerStatus,
   type WorldReply,
 } from '@palatine/contract';
-import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { atFleet } from '../navigation/place.ts';
 import { client, may, sessionFacts } from '../session/session.ts';
@@ -31,8 +30,7 @@ export const serverNow: Resource<ServerStatus> = resource(async (signal) =>
 );
 
 /** Whether a person has to stop and start the game server: the service asks for it and waits. */
-const stoppedByHand = computed(() => serverNow.value.value?.Control.Kind === 'Somebody');
-export const isStoppedByHand = (): boolean => stoppedByHand.value;
+export const isStoppedByHand = (): boolean => serverNow.value.value?.Control.Kind === 'Somebody';
 
 /** The figures move: a page that shows them reads them again after this many ms. */
 const EVERY_MS = 5000;

@@ -173,7 +173,7 @@ function Findings({ findings }: { findings: FindingsNow }) {
   );
 }
 
-function worstFirst(findings: readonly DoctorFinding[]): DoctorFinding[] {
-  const rank = { Fail: 0, Warn: 1, Ok: 2 } as const;
-  return [...findings].sort((a, b) => rank[a.Level] - rank[b.Level]);
-}
+const RANKS = { Fail: 0, Warn: 1, Ok: 2 } as const;
+
+const worstFirst = (findings: readonly DoctorFinding[]) =>
+  findings.toSorted((a, b) => RANKS[a.Level] - RANKS[b.Level]);

@@ -30,16 +30,12 @@ export function PlainTable<Row>(props: {
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map(({ title, cell, figures }, at) => {
-              const content = cell(row);
-              const attributes = { class: figures ? 'figures' : undefined, 'data-title': title };
-              return at === 0 ? (
-                <th key={title} scope="row" {...attributes}>
-                  {content}
-                </th>
-              ) : (
-                <td key={title} {...attributes}>
-                  {content}
-                </td>
+              const Cell = (at === 0 ? 'th' : 'td') as 'th'; // only a header has a scope
+              const scope = at === 0 ? { scope: 'row' } : {};
+              return (
+                <Cell key={title} {...scope} class={figures ? 'figures' : undefined} data-title={title}>
+                  {cell(row)}
+                </Cell>
               );
             })}
           </tr>

@@ -17,9 +17,7 @@ export function useRoving(group: RefObject<HTMLElement | null>): void {
     };
     const settle = () => {
       const all = members();
-      choose(
-        all.find((member) => member.tabIndex === 0 && member.getAttribute('tabindex') !== null) ?? all[0],
-      );
+      choose(all.find((member) => member.getAttribute('tabindex') === '0') ?? all[0]);
     };
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof HTMLElement && members().includes(target)) choose(target);

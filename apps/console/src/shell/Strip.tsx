@@ -154,16 +154,12 @@ function Choices(props: { running: Maintenance | undefined; isOut: boolean; atta
   }
   const announceAll = () => openAction('broadcast', { kind: 'everybody' });
   const restart = () => openAction('startMaintenance', SERVER, { maintenance: 'Restart' });
-  const backUp = attached ? () => openAction('backUp', SERVER) : backUpFolder;
+  const run = attached ? () => openAction('backUp', SERVER) : backUpFolder;
+  const mayBackUp = may(attached ? backUpServer : makeBackup);
   const choices = [
     may(broadcast) && { id: 'announce', text: text.announce, icon: Megaphone, run: announceAll },
     attached && may(startMaintenance) && { id: 'restart', text: text.restart, icon: RefreshCw, run: restart },
-    may(attached ? backUpServer : makeBackup) && {
-      id: 'backUp',
-      text: text.backUp,
-      icon: DatabaseBackup,
-      run: backUp,
-    },
+    mayBackUp && { id: 'backUp', text: text.backUp, icon: DatabaseBackup, run },
   ].filter((choice) => choice !== false);
   if (choices.length === 0) return null;
   return (

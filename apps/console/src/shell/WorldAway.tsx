@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useRefreshEvery } from '../data/use-resource.ts';
 import { Button, Mark } from '../kit/Button.tsx';
 import { fleetHref } from '../navigation/place.ts';
 import { resumeSession, signOut } from '../session/session.ts';
@@ -8,16 +8,12 @@ import { beginFailure } from './start.ts';
 import './sign-in.css';
 
 const AGAIN_MS = 5000;
+const SESSION = { refresh: () => resumeSession().catch(() => {}) }; // still away: the next try may find it
 
 /** In place of the console of a world that its gateway cannot reach; it opens once the world is back. */
 export default function WorldAway() {
   const text = texts.value.worlds;
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) void resumeSession().catch(() => {}); // it is still away: the next try may find it
-    }, AGAIN_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useRefreshEvery(AGAIN_MS, [SESSION]);
   return (
     <main class="sign-in">
       <div class="sign-in-card form">

@@ -102,12 +102,8 @@ const team = withTexts(() => import('../tokens/TokensPage.tsx'));
 const messages = withTexts(() => import('../messages/MessagesPage.tsx'));
 const files = withTexts(() => import('../templates/FilesPage.tsx'));
 const server = withTexts(() => import('../server/ServerPage.tsx'));
-const schedule = withTexts(() =>
-  import('../server/ServerPage.tsx').then(({ Schedule }) => ({ default: Schedule })),
-);
-const saveBackups = withTexts(() =>
-  import('../server/ServerPage.tsx').then(({ SaveBackups }) => ({ default: SaveBackups })),
-);
+const partOfServer = (name: 'Schedule' | 'SaveBackups') =>
+  withTexts(() => import('../server/ServerPage.tsx').then((parts) => ({ default: parts[name] })));
 const deliveries = withTexts(() => import('../server/DeliveriesPage.tsx'));
 const audit = withTexts(() => import('../audit/AuditPage.tsx'));
 const events = withTexts(() => import('../events/EventsPage.tsx'));
@@ -152,8 +148,8 @@ export const PAGES: readonly Page[] = [
     tabbed('server', Server, 's', [
       tab('state', ['getServer'], server, ATTACHED),
       tab('deliveries', ['getDeliveries'], deliveries, ATTACHED),
-      tab('schedule', ['getSettings'], schedule, ATTACHED),
-      tab('saveBackups', ['getServerBackups'], saveBackups, { id: 'backups', ...ATTACHED }),
+      tab('schedule', ['getSettings'], partOfServer('Schedule'), ATTACHED),
+      tab('saveBackups', ['getServerBackups'], partOfServer('SaveBackups'), { id: 'backups', ...ATTACHED }),
     ]),
     tabbed('log', ScrollText, undefined, [
       tab('audit', ['getAudit'], audit, { key: 'u' }),

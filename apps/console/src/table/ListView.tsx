@@ -62,7 +62,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
       <div class="list-view">
         <div class="toolbar">
           {views}
-          {children !== undefined && <ToolbarFilters names={filters}>{children}</ToolbarFilters>}
+          {children !== undefined && <ToolbarFilters hidden={filters}>{children}</ToolbarFilters>}
           <span class="toolbar-end">
             {figures}
             {tools}

@@ -61,23 +61,21 @@ const phone = typeof matchMedia === 'function' ? matchMedia('(width < 720px)') :
 const isPhone = signal(phone?.matches ?? false);
 phone?.addEventListener('change', ({ matches }) => (isPhone.value = matches));
 
-export function ToolbarFilters({
-  names,
-  children,
-}: {
-  names: readonly string[];
+interface HiddenFilters {
+  hidden: readonly string[];
   children: ComponentChildren;
-}) {
-  return isPhone.value ? <FilterPopover hidden={names}>{children}</FilterPopover> : children;
 }
 
-export function FilterButton(props: { hidden: readonly string[]; children: ComponentChildren }) {
+export function ToolbarFilters(props: HiddenFilters) {
+  return isPhone.value ? <FilterPopover {...props} /> : props.children;
+}
+
+export function FilterButton(props: HiddenFilters) {
   return isPhone.value ? props.children : <FilterPopover {...props} />;
 }
 
 /** Filters behind a button, with the number of those that are set. */
-function FilterPopover(props: { hidden: readonly string[]; children: ComponentChildren }) {
-  const { hidden, children } = props;
+function FilterPopover({ hidden, children }: HiddenFilters) {
   const text = texts.value.table;
   const count = countFilters(address.value.query, hidden);
   return (

@@ -111,12 +111,8 @@ export function LazyPart<Props extends object = object>(all: {
   useEffect(() => {
     if (!when || view.value.Part !== undefined) return;
     void load().then(
-      ({ default: Part }) => {
-        view.value = { Part };
-      },
-      () => {
-        view.value = { hasFailed: true }; // the next time it is needed it is tried again
-      },
+      ({ default: Part }) => (view.value = { Part }),
+      () => (view.value = { hasFailed: true }), // the next time it is needed it is tried again
     );
   }, [when, view, load]);
   const { Part, hasFailed } = view.value;

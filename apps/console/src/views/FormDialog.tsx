@@ -50,7 +50,7 @@ export function FormDialog(props: {
       wide={wide}
       alert={alert}
       title={title}
-      {...(description !== undefined && { description })}
+      description={description}
       footer={
         <>
           <Button onClick={onClose}>{texts.value.shell.cancel}</Button>

@@ -21,13 +21,12 @@ export function createAnnouncer(now = Date.now, later: (run: () => void, ms: num
     announce(text: string): void {
       const waitMs = saidAtMs + POLITE_GAP_MS - now();
       if (next === undefined && waitMs <= 0) return say(text);
-      const isPlanned = next !== undefined;
+      if (next === undefined)
+        later(() => {
+          say(next ?? text);
+          next = undefined;
+        }, waitMs);
       next = text;
-      if (isPlanned) return;
-      later(() => {
-        if (next !== undefined) say(next);
-        next = undefined;
-      }, waitMs);
     },
     announceFailure(text: string): void {
       assertive.value = text === assertive.value ? `${text}\u00a0` : text;
