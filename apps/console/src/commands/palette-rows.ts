@@ -71,23 +71,6 @@ function restAfter(key: string, action: string): string | undefined {
   return rest.length > 0 && first.length > 1 && action.startsWith(first) ? rest.join(' ') : undefined;
 }
 
-/** The items of which a text fits, best first as `rankText` has it; those of the same worth keep their order. */
-export function matchTexts<Item>(
-  items: readonly Item[],
-  textsOf: (item: Item) => readonly string[],
-  term: string,
-): { item: Item; score: number }[] {
-  const key = searchKey(term);
-  if (key === '') return [];
-  return items
-    .map((item) => ({
-      item,
-      score: Math.max(...textsOf(item).map((text) => rankText(searchKey(text), key))),
-    }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score);
-}
-
 export function markedParts(text: string, term: string): readonly { text: string; marked: boolean }[] {
   const key = term.trim().toLowerCase();
   const lower = text.toLowerCase();
@@ -173,8 +156,13 @@ function grouped(rows: readonly PaletteRow[]): PaletteGroup[] {
 }
 
 function commandRows({ query: { term }, words }: PaletteContents, listed: readonly Command[]): PaletteRow[] {
-  const matches = matchTexts(listed, (command) => namesOf(command, words), term);
-  return matches.map(({ item, score }) => commandRow(item, score, term));
+  const key = searchKey(term);
+  if (key === '') return [];
+  const rows = listed.map((command) => {
+    const scores = namesOf(command, words).map((name) => rankText(searchKey(name), key));
+    return commandRow(command, Math.max(...scores), term);
+  });
+  return rows.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
 }
 
 /** "Kick Zoe…" for "kick zo", and for "kick" on the page of Zoe. */

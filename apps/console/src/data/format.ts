@@ -92,11 +92,9 @@ export const formatDateTime = formatAs('moment', {
   timeStyle: 'medium',
   hourCycle: 'h23',
 });
-/** Such as `Nov 21`. */
 export const formatDay = formatAs('day', { month: 'short', day: 'numeric' });
 /** Such as `Saturday, November 28`. */
 export const formatWeekday = formatAs('weekday', { weekday: 'long', month: 'long', day: 'numeric' });
-/** Such as `14:03`. */
 export const formatTime = formatAs('time', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 export function formatList(items: readonly string[]): string {

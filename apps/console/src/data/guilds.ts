@@ -18,7 +18,6 @@ const bases = signal<readonly GuildBase[]>([]);
 /** The hues of guilds whose bases are known, so that neighbors differ. */
 export const guildHues = computed(() => chooseHues(bases.value));
 
-/** Makes the neighbors of these bases count all over the page. */
 export function setGuildBases(list: readonly GuildBase[]): void {
   bases.value = list;
 }

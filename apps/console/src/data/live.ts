@@ -66,7 +66,6 @@ export function onEvent(listener: EventListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether an event is about a player. */
 export const aboutPlayer = (uid: string) => (event: PalatineEvent) => {
   const { Data } = event as { Data: { player?: { uid: string }; uid?: string } }; // those of EVENTS have these or none
   return (Data.player?.uid ?? Data.uid) === uid;

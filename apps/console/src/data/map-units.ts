@@ -15,12 +15,10 @@ export const CM_PER_MAP_UNIT = 459;
 const ORIGIN_Y = 158_000;
 const ORIGIN_X = -123_888;
 
-/** The map coordinates of a place. */
 export function toMapUnits({ x, y }: WorldPoint): MapPoint {
   return { mapX: (y - ORIGIN_Y) / CM_PER_MAP_UNIT, mapY: (x - ORIGIN_X) / CM_PER_MAP_UNIT };
 }
 
-/** The place with these map coordinates, in cm. */
 export function fromMapUnits({ mapX, mapY }: MapPoint): WorldPoint {
   return { x: mapY * CM_PER_MAP_UNIT + ORIGIN_X, y: mapX * CM_PER_MAP_UNIT + ORIGIN_Y };
 }

@@ -14,7 +14,6 @@ const DEFAULTS = {
   /** How a place is written: in the units of the game's map, or in cm of the world. */
   coordinates: 'map' as Choice<'coordinates'>,
   sidebar: 'wide' as Choice<'sidebar'>,
-  /** Language of the page; '' follows the browser. */
   language: '',
   /** Language of the names of items, Pals and the like; '' follows the page. */
   names: '',
@@ -39,7 +38,6 @@ export function preference<Name extends keyof Preferences>(name: Name): Readonly
   return computed(() => preferences.value[name]);
 }
 
-/** Changes one, here and in every tab, and keeps it. */
 export function setPreference<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
   preferences.value = { ...preferences.peek(), [name]: value };
   try {
@@ -94,7 +92,6 @@ export function startPreferences(root: HTMLElement): () => void {
   };
 }
 
-/** Where texts are kept, such as the browser's own storage. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** The value of a stored text; undefined without one, and for invalid JSON, as another page of this origin may write. */
@@ -131,7 +128,6 @@ function savedTexts(
   };
 }
 
-/** The saved messages. */
 export function ownTexts(storage: TextStorage) {
   return savedTexts(storage, { name: 'palatine.texts', limit: 30, maxChars: 1000 });
 }

@@ -1,7 +1,6 @@
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { keep, keptValue } from './cache.ts';
 
-/** Something that is read from the service and read again when it may have changed. */
 export interface Resource<T> {
   readonly value: ReadonlySignal<T | undefined>;
   readonly error: ReadonlySignal<unknown>;

@@ -98,7 +98,6 @@ test('a refresh that changes facts only shows them at once, and a failed one kee
   service.rows = service.rows.map((row) => ({ ...row, level: 9 }));
   await list.refresh();
   assert.deepEqual([list.value.value?.rows[0]?.level, list.changes.value], [9, 0]);
-  service.read = () => Promise.reject(new Error('gone'));
   const failing = createRows(() => Promise.reject(new Error('gone')), keyOf);
   await settled();
   assert.match(String(failing.error.value), /gone/);

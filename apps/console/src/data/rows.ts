@@ -27,7 +27,6 @@ interface ListState<Row> {
   readonly total: number | undefined;
 }
 
-/** A list of the service that is read window by window, from its beginning. */
 export interface Rows<Row> extends Resource<ListState<Row>> {
   /** Reads on until row `index` is there, or the list ends. `once`: a later refresh need not read so far. */
   ensure(index: number, options?: { once?: boolean }): Promise<void>;
@@ -188,7 +187,6 @@ function movedRows<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (
   return moved;
 }
 
-/** The rows of `current` in their order, with the values of `fresh`. */
 function patched<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const byKey = new Map(fresh.map((row) => [keyOf(row), row]));
   return current.map((row) => byKey.get(keyOf(row)) ?? row);
@@ -221,7 +219,6 @@ interface PagesOf<R extends RouteShape, Row> {
   readonly cursor?: string;
   /** Events of the world after which the list may show something else. */
   readonly refreshOn?: Concerns;
-  /** The list is read again when it changes. */
   readonly follows?: ReadonlySignal<unknown>;
 }
 

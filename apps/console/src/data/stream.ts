@@ -8,11 +8,9 @@ type StreamState = 'off' | 'live' | 'lost';
 export type ReadStream<T> = (options: {
   signal: AbortSignal;
   last: T | undefined;
-  /** `reason`: why it is not connected. */
   onConnection: (connected: boolean, reason?: unknown) => void;
 }) => AsyncIterable<T>;
 
-/** The parts of the browser that a stream uses; the real ones unless given. */
 export interface StreamTools {
   now: () => number;
   /** Tells whether the page is visible, at once and after each change, until the signal ends. */
@@ -106,5 +104,4 @@ export function openStream<T>(
   };
 }
 
-/** A stream of the service, which is read while the page is visible. */
 export type Stream = ReturnType<typeof openStream>;

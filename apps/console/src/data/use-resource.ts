@@ -89,7 +89,6 @@ export function useRefreshEvery(
   }, [ms, when, ...resources]);
 }
 
-/** The surroundings of `coalesced`; those of the browser unless given. */
 interface CoalesceTools {
   later: (run: () => void, ms: number) => void;
   whenSeen: (run: () => void) => void;

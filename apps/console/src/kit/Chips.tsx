@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import './toggles.css';
 
-/** Buttons side by side, of which one is chosen. */
 export function Chips<Value extends string>(props: {
   label: string;
   value: string;

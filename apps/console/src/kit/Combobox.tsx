@@ -3,7 +3,6 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import './combobox.css';
 
-/** A field that finds one item among many, by typing. */
 export function Combobox<T>(props: {
   label?: string;
   value: T | null;

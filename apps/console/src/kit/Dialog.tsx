@@ -6,7 +6,6 @@ import { texts } from '../texts/texts.ts';
 import { Button, type ButtonProps } from './Button.tsx';
 import './dialog.css';
 
-/** A modal dialog. The focus stays in it, and returns to where it was. */
 export function Dialog(props: {
   open: boolean;
   /** The dialog asks to be closed: Esc, a click beside it, or its close button. */

@@ -11,7 +11,6 @@ import { Icon } from './Button.tsx';
 import './field.css';
 import './select.css';
 
-/** A control of the kit with its label, a hint and what is wrong with it. */
 export function Field(props: {
   label: ComponentChildren;
   hint?: ComponentChildren;
@@ -213,7 +212,6 @@ export function Select<T extends string>(props: SelectProps<T>) {
   );
 }
 
-/** A number with buttons for less and more; arrows change it too. */
 export function NumberField(props: {
   value: number | null;
   onChange: (value: number | null) => void;

@@ -18,7 +18,6 @@ export function PageBody(props: {
 
 export function Card(props: {
   title?: ComponentChildren;
-  /** Beside the title, small: a count, an age. */
   note?: ComponentChildren;
   tools?: ComponentChildren;
   flush?: boolean;

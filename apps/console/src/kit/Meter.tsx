@@ -6,7 +6,6 @@ export function Meter(props: {
   label: string;
   value: number;
   max: number;
-  /** The value in words, such as "12 of 20". */
   text?: string;
   children?: ComponentChildren;
   tone?: 'accent' | 'ok' | 'warn' | 'danger';
@@ -28,7 +27,6 @@ export function Meter(props: {
   );
 }
 
-/** A bar beside a figure that says the same. */
 export function Bar({ share }: { share: number }) {
   return (
     <span class="meter-track">

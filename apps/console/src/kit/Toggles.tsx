@@ -48,7 +48,6 @@ interface RadioOption<T extends string> {
   readonly hint?: ComponentChildren;
 }
 
-/** A choice of one, all of them in sight. */
 export function RadioGroup<T extends string>(
   props: Bound<T> & { label: string; options: readonly RadioOption<T>[]; inline?: boolean },
 ) {

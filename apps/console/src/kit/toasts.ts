@@ -3,7 +3,6 @@ import { Toast } from '@base-ui/react/toast';
 /** How long a toast with an undo button stays, in ms. */
 const UNDO_MS = 15_000;
 
-/** How long another toast stays, in ms. */
 const NEWS_MS = 6000;
 
 export interface ToastOptions {

@@ -12,14 +12,12 @@ export interface Place {
   readonly suffix: string;
 }
 
-/** The path of the console at its server. */
 const CONSOLE = '/console';
 const PREFIX = prefixIn(
   globalThis.document?.querySelector<HTMLScriptElement>('script[src$="theme.js"]')?.src,
 );
 const WORLD = /^\/w\/([\da-f]{32})(?=\/|$)/;
 
-/** The place of a path; `gateway`: a gateway serves it. */
 export function placeOf(path: string, gateway: boolean, prefix = PREFIX): Place {
   const root = prefix + CONSOLE;
   const world = gateway && path.startsWith(root) ? WORLD.exec(path.slice(root.length))?.[1] : undefined;
@@ -28,7 +26,6 @@ export function placeOf(path: string, gateway: boolean, prefix = PREFIX): Place 
   return { gateway, world, prefix, base: root + page, api: prefix + api, suffix: prefix + own };
 }
 
-/** The address of a page of one world, seen from its fleet. */
 export const worldHref = (world: string, path = '/'): string => `${PREFIX}${CONSOLE}/w/${world}${path}`;
 
 /** The address of a page of the fleet, seen from anywhere at its gateway. */

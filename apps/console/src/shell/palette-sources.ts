@@ -123,7 +123,6 @@ function entryNote(hit: CatalogueHit): string {
   return hit.kind === 'Places' ? formatShownPlace(hit.entry) : hit.id;
 }
 
-/** The address of an entry; undefined for a technology, which has no page. */
 function entryHref(hit: CatalogueHit): string | undefined {
   if (hit.kind === 'Items') return hrefOf('/items', { item: hit.id });
   if (hit.kind === 'Places') return mapHref(hit.entry);

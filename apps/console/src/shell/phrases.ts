@@ -139,7 +139,6 @@ async function unbanning(player: string, signal: AbortSignal): Promise<Answer[]>
     }));
 }
 
-/** Opens the dialog of an action on targets that are read first. */
 export async function openRead(
   id: ActionId,
   targets: Promise<Target | readonly Target[]>,

@@ -44,7 +44,6 @@ export function ChoiceFilter(
   );
 }
 
-/** A choice with its label above it, among further filters. */
 export function ChoiceField(
   props: Pick<SelectProps<string>, 'options'> & { name: string; label: string; hint?: string },
 ) {
@@ -74,7 +73,6 @@ export function FilterButton(props: HiddenFilters) {
   return isPhone.value ? props.children : <FilterPopover {...props} />;
 }
 
-/** Filters behind a button, with the number of those that are set. */
 function FilterPopover({ hidden, children }: HiddenFilters) {
   const text = texts.value.table;
   const count = countFilters(address.value.query, hidden);
@@ -98,7 +96,6 @@ function FilterPopover({ hidden, children }: HiddenFilters) {
   );
 }
 
-/** Days since a member of a guild was last seen, as the filter offers them. */
 const IDLE_DAYS = ['7', '14', '30', '60', '90'];
 
 /** Filters by the days since a member of the guild was last seen: `idle` in the address. */

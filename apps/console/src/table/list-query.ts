@@ -43,7 +43,6 @@ export function daysIn(query: URLSearchParams): { From: string | undefined; To: 
 
 const DAY_MS = 86_400_000;
 
-/** More days than any world is old. */
 const MAX_DAYS = 10_000;
 
 /** The moment this many days ago, for a filter by when players were last seen; undefined without a valid number of days. */
