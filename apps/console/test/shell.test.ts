@@ -234,6 +234,15 @@ test('an action whose answer is lost is asked for again, and is applied once', a
   assert.equal(Entries.length, 1);
 });
 
+test('signing out clears the tab', async () => {
+  await using tab = await openPlayers();
+  await tab.page.getByRole('button', { name: 'Menu' }).click();
+  await tab.page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await tab.page.getByLabel('Token').waitFor();
+  assert.equal(await tab.page.evaluate(() => sessionStorage.length), 0);
+  await tab.assertSound();
+});
+
 test('a token signs in by the keyboard alone, stays out of the address, and lasts in this tab alone', async () => {
   await using tab = await openTab('/players', { token: '' });
   await tab.page.getByLabel('Token').focus();

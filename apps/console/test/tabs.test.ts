@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, afterEach, test as anyTest } from 'node:test';
 import { byTier } from '@palatine/platform/testing';
-import { freePort } from '@palatine/stand-in/free-ports';
 import { BROWSER_WITH_WINDOWS, startBrowser } from '@palatine/testing/browser';
 import { startService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const skip =
   BROWSER_WITH_WINDOWS === undefined && "no Chromium with windows found; Debian's package is called chromium";
@@ -20,12 +21,12 @@ function test(title: string, run: () => Promise<void>): void {
  */
 async function aWindow(): Promise<{ context: BrowserContext } & AsyncDisposable> {
   assert.ok(BROWSER_WITH_WINDOWS);
-  const port = await freePort();
   const browser = await startBrowser({
     executablePath: BROWSER_WITH_WINDOWS,
-    args: [`--remote-debugging-port=${port}`],
+    args: ['--remote-debugging-port=0', '--enable-automation'],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
+  const port = await portOf(browser);
   const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
   const [context] = connected.contexts();
   assert.ok(context);
@@ -36,6 +37,17 @@ async function aWindow(): Promise<{ context: BrowserContext } & AsyncDisposable>
       await browser.close();
     },
   };
+}
+
+/** The port that a browser has chosen, which it writes into its profile. It says where that is if it is automated. */
+async function portOf(browser: Browser): Promise<string> {
+  const session = await browser.newBrowserCDPSession();
+  const { arguments: given } = await session.send('Browser.getBrowserCommandLine');
+  const option = '--user-data-dir=';
+  const profile = given.find((argument) => argument.startsWith(option))?.slice(option.length);
+  assert.ok(profile);
+  const [port = ''] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
+  return port;
 }
 
 const service = await startService();
