@@ -155,7 +155,7 @@ function ViewChips() {
   const text = texts.value.players;
   const view = filterOf('view') || filterOf('status');
   const views = ['', 'online', 'offline', ...(hasTimeline() ? (['timeline'] as const) : [])] as const;
-  const nameOf = { '': text.everybody, ...text, timeline: texts.value.commands.timeline };
+  const nameOf = { '': text.everybody, ...text, timeline: texts.value.commands.views.timeline };
   const show = (next: (typeof views)[number]) =>
     setQuery(next === 'timeline' ? { view: next, status: '' } : { view: '', status: next, at: '', span: '' });
   return (

@@ -33,7 +33,7 @@ export default function PresenceStrip() {
         <>
           <SpanChips value={span.value} onChange={(next) => (span.value = next)} />
           <a class="card-link" href={timeline(atMs.value)}>
-            {texts.value.commands.timeline}
+            {texts.value.commands.views.timeline}
           </a>
         </>
       }

@@ -68,7 +68,7 @@ export default function Timeline({ views }: { views: ComponentChildren }) {
         <AsyncView resource={lanes} rows={12} rowPx={24}>
           {(value) => (
             <div class="timeline-body">
-              <section class="timeline-plot" aria-label={texts.value.commands.timeline}>
+              <section class="timeline-plot" aria-label={texts.value.commands.views.timeline}>
                 {value.length === 0 ? (
                   <p class="view-state">{text.nobody}</p>
                 ) : (

@@ -122,7 +122,7 @@ function campMark({ Id, GuildId, GuildName, HeadName, Place, AreaRangeCm, Level 
     layer: 'bases',
     id: Id,
     name,
-    note: name === '' ? texts.value.map.unnamed(HeadName) : '',
+    note: name === '' ? texts.value.commands.unnamed(HeadName) : '',
     guildId: GuildId,
     level: Level,
     areaCm: AreaRangeCm,
