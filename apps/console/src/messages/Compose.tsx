@@ -124,7 +124,6 @@ async function readOnline(signal: AbortSignal): Promise<readonly PlayerRow[]> {
 
 /** A message whose answer was lost: it can be retried with its key, or given up. */
 function UnknownSend({ composer }: { composer: Composer }) {
-  const { actionDialog, messages } = texts.value;
   if (composer.run.value?.phase.value !== 'ended') return null;
   return (
     <div class="compose-unknown" role="alert">

@@ -146,7 +146,7 @@ export function Schedule() {
 
 function valueText(value: unknown): string {
   const text = texts.value.server;
-  if (typeof value === 'boolean') return value ? text.yes : text.no;
+  if (typeof value === 'boolean') return value ? texts.value.settings.yes : texts.value.settings.no;
   if (value === 'Somebody') return text.manual;
   return (Array.isArray(value) ? value.join(', ') : String(value || '')) || text.never;
 }
