@@ -265,6 +265,21 @@ test('a wrong token is refused in the words of the service', async () => {
   await tab.page.getByRole('alert').getByText(/token/i).waitFor();
 });
 
+test('an earlier address leads to the tab that has taken its place, with its query', async () => {
+  await using tab = await openTab('/bans?state=lifted&sort=subject');
+  await tab.page.waitForURL('**/console/access/bans?state=lifted&sort=subject');
+  for (const [earlier, now] of [
+    ['/rules/Default', '/templates/rules/Default'],
+    ['/templates/Starter?new=1', '/templates/templates/Starter?new=1'],
+    ['/audit?find=ban', '/log/audit?find=ban'],
+    ['/tokens', '/access/team'],
+    ['/settings', '/system/settings'],
+  ] as const) {
+    await tab.follow(earlier);
+    await tab.page.waitForURL(`**/console${now}`);
+  }
+});
+
 test('a page shows the tabs that a token may see, and one about a game server is nowhere without one', async () => {
   const token = service.addToken(['Palatine.Tokens.Read']);
   await using tab = await openTab('/access', { token });

@@ -28,8 +28,13 @@ const BROWSER_TOOLS: StreamTools = {
   },
   wait: (ms, signal) =>
     new Promise((resolve) => {
-      setTimeout(resolve, ms);
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end);
     }),
 };
 

@@ -69,7 +69,8 @@ function GuildView({ id, tab }: { id: string; tab: string }) {
 }
 
 function Head({ details: { Guild, Camps }, age }: { details: GuildDetailsReply; age: JSX.Element }) {
-  const { guilds: text, views } = texts.value;
+  const text = texts.value.guilds;
+  const { views } = texts.value;
   const { Id, Name, HeadName, Level, Members, Online, LastSeen, Chest } = Guild;
   const called = givenGuildName(Name) || HeadName;
   usePageTitle(called);

@@ -95,11 +95,11 @@ function Frame() {
   );
 }
 
+const notFound = () => import('./NotFound.tsx');
+
 function CurrentPage({ match }: { match: Match | undefined }) {
   const part = match && (match.page.tabs === undefined ? match.page : tabAt(match.page, match.values));
-  if (match === undefined || part === undefined) {
-    return <p class="view-state">{texts.value.shell.notFound}</p>;
-  }
+  if (match === undefined || part === undefined) return <LazyPart load={notFound} />;
   const { page, values } = match;
   const missing = missingPermission(part);
   if (missing !== undefined) return <LazyPart load={allowed} props={{ missing }} />;
