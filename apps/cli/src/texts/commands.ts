@@ -17,14 +17,14 @@ export const EVERY_COMMAND = `  palatine COMMAND --help lists the flags of a com
   the folder of its gateway (PALATINE_FLEET, default ./fleet). All but serve and fleet start take --json.
   Exit codes: 0 success, 1 error (printed in one line), 2 usage error.`;
 
-export const DEMO_FLAGS = {
+const DEMO_FLAGS = {
   'demo SIZES':
     'create a demo world: players=32,palsPerPlayer=24,online=10,guilds=6,camps=8; the others are derived from players',
   'seed N': 'the seed of a demo world (default 1); the same seed creates the same world',
 } as const;
 
 /** For --attach and for `palatine attach`. */
-export const REST_FLAGS = {
+const REST_FLAGS = {
   'rest URL': "the game server's REST interface (default: as its settings say, else http://127.0.0.1:8212)",
   'password-file FILE': 'a file with the AdminPassword of the game server (or set PALATINE_SERVER_PASSWORD)',
 } as const;
@@ -48,7 +48,7 @@ export const SERVICE_FLAGS = {
   'version -v': 'print the version',
 } as const;
 
-export const UNTIL_FLAG = {
+const UNTIL_FLAG = {
   'until TIME': 'when it expires, such as 2027-01-31 or 2027-01-31T18:00Z (default: never)',
 } as const;
 

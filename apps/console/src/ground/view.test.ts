@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  boxAround,
   centerOf,
   cmPerPixelAt,
   isInView,
   MAX_ZOOM,
+  middleOf,
   pixelOf,
   placeAt,
   viewAround,
@@ -63,4 +65,11 @@ test('the view around places has them all in sight, and shows more than two kilo
     const view = viewAround(far, size);
     assert.ok(isInView(view, { x: 0, y: 0 }, -10) && isInView(view, { x: far.maxX, y: far.maxY }, -10));
   }
+});
+
+test('places on Palpagos are shown without those in the World Tree, which are shown alone', () => {
+  const [here, there] = [middleOf('Main'), middleOf('Tree')];
+  assert.deepEqual(boxAround([here, there]), boxAround([here]));
+  assert.deepEqual(boxAround([there]), { minX: there.x, maxX: there.x, minY: there.y, maxY: there.y });
+  assert.equal(boxAround([]), undefined);
 });

@@ -119,7 +119,7 @@ export const createJoinCode =
 
 // Fleet lists
 
-export const STORED =
+const STORED =
   'The entry is on disk when this is answered; worlds have it within a second, and those that are away when they come back.';
 
 export const putFleetList =
@@ -413,7 +413,7 @@ export const giveProgression = (maxStatusPoints: number): string =>
 
 // Punishments
 
-export const ENFORCEMENT_NOTE =
+const ENFORCEMENT_NOTE =
   ' Beside a running game server the header `Palatine-Enforcement` says whether that server has done it: `done`, or ' +
   '`pending; <why>`, and the request is repeated until it has.';
 
