@@ -90,7 +90,10 @@ export async function startTabs(target: Target) {
 
   const opened = new Set<ConsoleTab>();
   afterEach(async () => {
-    for (const tab of opened) await tab.assertSound().finally(() => tab[Symbol.asyncDispose]());
+    for (const tab of opened) {
+      await using left = tab;
+      await left.assertSound();
+    }
   });
 
   /**

@@ -16,7 +16,7 @@ export interface RemovedBans {
 
 /**
  * Removes the original bans of the present demo world from Banlist.json. A crash before the world is replaced leaves
- * no other world with them (e2e/crash/demo-bans.test.ts). Throws a ConfigError for a broken Banlist.json.
+ * no other world with them (e2e/crash/import-crash.test.ts). Throws a ConfigError for a broken Banlist.json.
  */
 export function removeDemoBans(data: DataPaths, stamp: string): RemovedBans | undefined {
   const demo = demoBansOf(data);

@@ -23,11 +23,12 @@ export function anEmptyStore({ fleet = false } = {}): { store: Store; file: stri
 }
 
 function testOf(fleet: boolean) {
-  return (name: string, check: (store: Store, file: string) => void) =>
-    test(name, () => {
+  return (name: string, check: (store: Store, file: string) => void) => {
+    void test(name, () => {
       using world = anEmptyStore({ fleet });
       check(world.store, world.file);
     });
+  };
 }
 
 /** Tests of the store of an empty world, in no fleet and in one. */
