@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { startConsole, test } from './console.ts';
-import { palette } from './palette.ts';
+import { doInPalette, palette } from './palette.ts';
 
 // Whole ways through the console without a pointer. Nothing here is clicked, and no field is filled but by typing.
 
@@ -179,4 +179,40 @@ test('a new file is named, and Enter opens its editor alone', async () => {
   await page.getByRole('heading', { name: 'Born of keys' }).first().waitFor();
   await page.waitForFunction(() => document.querySelector('.dialog') === null);
   await tab.assertSound();
+});
+
+/** Runs in a page: the controls of a part that show no whole ring when they have the focus, with what cuts it. */
+function cutRings(part: Element): string[] {
+  return [...part.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]')].flatMap((control) => {
+    control.focus();
+    if (control.tabIndex < 0 || document.activeElement !== control) return [];
+    let ringed: Element = control;
+    while (ringed.parentElement && getComputedStyle(ringed).outlineStyle === 'none')
+      ringed = ringed.parentElement;
+    const { outlineOffset, outlineWidth } = getComputedStyle(ringed);
+    const reach = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth) - 0.5; // rounding
+    const ring = ringed.getBoundingClientRect();
+    const cutting: (Element | null)[] = ringed.contains(part) ? [null] : [];
+    for (let around = ringed.parentElement; around; around = around.parentElement) {
+      const { left, right, top, bottom } = around.getBoundingClientRect();
+      const isWhole =
+        ring.left - reach >= left &&
+        ring.right + reach <= right &&
+        ring.top - reach >= top &&
+        ring.bottom + reach <= bottom;
+      if (!isWhole && getComputedStyle(around).overflow !== 'visible') cutting.push(around);
+    }
+    return cutting.map((around) => `${control.outerHTML} in ${around?.className}`);
+  });
+}
+
+test('the ring of each control in the player list and in the Give dialog is whole', async () => {
+  const [player] = await online();
+  await using tab = await openTab('/players');
+  await tab.page.getByRole('row').filter({ hasText: player.Name }).first().waitFor();
+  await tab.press('Tab');
+  assert.deepEqual(await tab.page.locator('.list-view').evaluate(cutRings), []);
+  await doInPalette(tab.page, 'Give items', player.Name);
+  await tab.page.getByLabel('Count').waitFor();
+  assert.deepEqual(await tab.page.getByRole('dialog').evaluate(cutRings), []);
 });

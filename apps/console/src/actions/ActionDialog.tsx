@@ -42,7 +42,7 @@ function Opened({ run, leftOut }: OpenAction) {
       {phase === 'form' && targets.length > 0 && (
         <form
           id="action-form"
-          class="action-form"
+          class="stack loose"
           noValidate // the step of a number field is for its buttons: 45 seconds are as good as 40
           onSubmit={(event) => {
             event.preventDefault();
@@ -93,7 +93,7 @@ function LeftOut({ leftOut, nothing }: { leftOut: OpenAction['leftOut']; nothing
   const { blocked } = texts.value.actions;
   const reasons = Map.groupBy(leftOut, ({ because }) => because);
   return (
-    <ul class="consequences" aria-label={text.left}>
+    <ul class="consequences stack tight" aria-label={text.left}>
       {[...reasons].map(([because, left]) => (
         <li key={because} class="warn">
           {nothing && reasons.size === 1
@@ -141,8 +141,8 @@ function Consequences({ run }: { run: ActionRun }) {
   const queued = isQueued(action);
   if (expected.length === 0 && !queued && action.preview === undefined) return null;
   return (
-    <section class="preview" aria-label={text.consequences} aria-busy={results === undefined}>
-      <ul class="consequences">
+    <section class="stack" aria-label={text.consequences} aria-busy={results === undefined}>
+      <ul class="consequences stack tight">
         {expected.map((consequence) => (
           <Line key={consequence.text} consequence={consequence} />
         ))}

@@ -24,10 +24,10 @@ function ReasonField({ action, draft: { reason }, fillIn, bound, problemOf }: Fi
         <TextField {...bound('reason')} maxLength={LIMITS.reasonChars} />
       </Field>
       {last.length > 0 && (
-        <ul class="chosen" aria-label={text.lastReasons}>
+        <ul class="cluster tight" aria-label={text.lastReasons}>
           {last.map((lastReason) => (
             <li key={lastReason}>
-              <button type="button" class="choice" onClick={() => fillIn({ reason: lastReason })}>
+              <button type="button" class="choice row" onClick={() => fillIn({ reason: lastReason })}>
                 <bdi>{lastReason}</bdi>
               </button>
             </li>

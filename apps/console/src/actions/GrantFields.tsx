@@ -34,9 +34,9 @@ function rowsField<Field extends RowsField>(
     const rows = given.length === 0 ? [empty] : given;
     const put = (next: readonly RowOf<Field>[]) => fillIn({ [field]: next });
     return (
-      <div class="rows">
+      <div class="stack">
         {rows.map((row, at) => (
-          <div class="entry-row" key={String(at)}>
+          <div class="entry-row cluster" key={String(at)}>
             {inputs(row, (next) => put(rows.with(at, next)), text)}
             {rows.length > 1 && (
               <IconButton

@@ -15,7 +15,7 @@ export function RunningRun({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { all, ended } = tally(run.steps.value);
   return (
-    <div class="outcome" aria-live="off">
+    <div class="stack loose" aria-live="off">
       <p>{text.sending}</p>
       <Meter label={text.sending} value={ended} max={Math.max(1, all)} text={text.progress(ended, all)}>
         {text.progress(ended, all)}
@@ -38,7 +38,7 @@ function DoneOne({ run, reply }: { run: ActionRun; reply: object }) {
   const text = texts.value.actionDialog;
   const { lines, pending, enforcing } = resultOf(run.action, reply, run.draft.value);
   return (
-    <div class="outcome" role="status">
+    <div class="stack loose" role="status">
       <Status tone={pending ? 'warn' : 'ok'}>
         {sentenceOf(run.action, run.draft.value, run.targets, 'done')}
       </Status>
@@ -56,7 +56,7 @@ function DoneOne({ run, reply }: { run: ActionRun; reply: object }) {
 function UnknownOne({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   return (
-    <div class="outcome" role="alert">
+    <div class="stack loose" role="alert">
       <Status tone="warn">{text.outcomes.unknown}</Status>
       <p>{texts.value.views.errors.outcomeUnknown}</p>
       <div>
@@ -90,7 +90,7 @@ function ManyEnded({ run }: { run: ActionRun }) {
   ].filter(({ who }) => who.length > 0);
   const pending = run.steps.value.filter(({ reply }) => headersOf(reply ?? {})?.has(DELIVERY_HEADER)).length;
   return (
-    <div class="outcome" role="status">
+    <div class="stack loose" role="status">
       {pending > 0 && <p>{text.pendingMany(pending)}</p>}
       <PlainTable
         label={text.table}

@@ -17,7 +17,7 @@ export function UndoButtons({ event, quiet = false }: { event: PalatineEvent; qu
   const allowed = undoActions.filter(({ id }) => may(ALL_ROUTES[ACTIONS[id].route]));
   if (allowed.length === 0) return quiet ? null : <span>{text.because.notYours}</span>;
   return (
-    <span class="undo-buttons">
+    <span class="undo-buttons cluster">
       {allowed.map((way) => (
         <Button
           key={way.id}

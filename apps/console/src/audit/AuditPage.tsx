@@ -106,7 +106,7 @@ function AuditFilters() {
     />
   );
   return (
-    <div class="audit-filters">
+    <div class="audit-filters cluster">
       <WorldFilter />
       {field('find', text.find)}
       {field('player', text.player)}

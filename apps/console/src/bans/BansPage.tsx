@@ -38,7 +38,6 @@ import {
   targetOf,
   typedTarget,
 } from './ban-list.ts';
-import './bans.css';
 
 const SORTING: Sorting = { sort: 'given', order: 'Descending' };
 const keyOf = ({ kind, subject }: BanRow) => `${kind} ${subject}`;
@@ -148,7 +147,7 @@ function BanFilterBar({ filters }: { filters: BanFilters }) {
   const { all: anyKind, ...kinds } = text.kinds;
   return (
     <>
-      <div class="ban-find">
+      <div class="find-field">
         <SearchFilter name="find" label={text.find} maxLength={LIMITS.filterChars} />
       </div>
       <ChoiceFilter name="state" label={text.state} any={anyState} options={optionsOf(states)} />
@@ -194,7 +193,7 @@ function BanHistory({ ban }: { ban: BanRow }) {
   const text = texts.value.bans;
   const { kind, subject, by, lifted } = ban;
   return (
-    <div class="ban-history">
+    <div class="stack loose">
       <Facts
         facts={[
           [text.columns.who, <CopyId key="id" id={subject} what={subject} />],
@@ -260,7 +259,7 @@ function Attempts({ ban: { kind, subject } }: { ban: BanRow }) {
       <h3>{text.attempts}</h3>
       <AsyncView resource={entries} empty={text.noAttempts} rows={3}>
         {(attempts) => (
-          <ul class="ban-attempts">
+          <ul class="stack">
             {attempts.map((entry) => (
               <Attempt key={entry.Id} entry={entry} />
             ))}

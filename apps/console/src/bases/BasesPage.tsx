@@ -83,9 +83,9 @@ function Head({ details: { Camp }, age }: { details: CampDetailsReply; age: JSX.
   useSubject({ kind: 'base', id: Id, name: target.name });
   return (
     <>
-      <header class="base-head">
-        <h2>
-          <a href={hrefOf(`/guilds/${GuildId}`)}>
+      <header class="base-head cluster">
+        <h2 class="heading">
+          <a class="plain-link" href={hrefOf(`/guilds/${GuildId}`)}>
             <GuildName id={GuildId} name={name} head={HeadName} />
           </a>
         </h2>
@@ -151,7 +151,7 @@ function BasePlan({ details: { Camp, Objects, Storages } }: { details: CampDetai
           onStorage={(containerId) => (chosen.value = containerId)}
         />
       </Card>
-      <div class="base-side">
+      <div class="stack loose">
         {storage !== undefined && (
           <SlotsCard title={nameOf('MapObjects', storage.ObjectId)} storage={storage} />
         )}

@@ -41,10 +41,10 @@ export default function KeySheet() {
 function Group({ name, commands }: { name: string; commands: readonly Command[] }) {
   return (
     <section>
-      <h3>{name}</h3>
+      <h3 class="group-label">{name}</h3>
       <dl>
         {commands.map((command) => (
-          <div key={command.id}>
+          <div key={command.id} class="row between">
             <dt>{command.text}</dt>
             <dd>
               {keysOf(command).map((keys) => (

@@ -26,7 +26,7 @@ export default function Palette() {
     <Dialog.Root open={paletteOpen.value} onOpenChange={(next) => next || closePalette()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="search-dialog" aria-label={text.open}>
+        <Dialog.Popup className="search-dialog floating" aria-label={text.open}>
           <Autocomplete.Root
             open
             inline
@@ -42,7 +42,7 @@ export default function Palette() {
             }}
             itemToStringValue={(row: unknown) => (row as PaletteRow).key} // the items above
           >
-            <div class="search-field">
+            <div class="search-field row">
               <Icon shape={Search} />
               <Autocomplete.Input
                 aria-label={text.open}
@@ -62,7 +62,7 @@ export default function Palette() {
             <Autocomplete.List className="search-list">
               {groups.map(({ id, rows }) => (
                 <Autocomplete.Group key={id} items={[...rows]}>
-                  <Autocomplete.GroupLabel className="menu-label">{text.kinds[id]}</Autocomplete.GroupLabel>
+                  <Autocomplete.GroupLabel className="group-label">{text.kinds[id]}</Autocomplete.GroupLabel>
                   {rows.map((row) => (
                     <Autocomplete.Item
                       key={row.key}
@@ -78,7 +78,7 @@ export default function Palette() {
               ))}
             </Autocomplete.List>
           </Autocomplete.Root>
-          <div class="search-footer">
+          <div class="search-footer faint cluster">
             <span>
               <kbd>Tab</kbd> {text.fill}
             </span>

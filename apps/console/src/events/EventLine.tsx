@@ -22,12 +22,12 @@ export function EventGroups({ groups }: { groups: readonly EventGroup[] }) {
     <ul>
       {groups.map(({ event, count }) => (
         <li key={event.Id}>
-          <div class="event-line">
+          <div class="event-line plain-links">
             <span class="faint event-time">
               <Time at={event.Time} />
             </span>
             <EventIcon event={event} />
-            <span class="event-text">
+            <span>
               <EventText event={event} href={hrefOf} />
               {count > 1 && <span class="faint"> · {texts.value.events.times(count)}</span>}
             </span>
@@ -112,10 +112,10 @@ export function EventFeed() {
   const isLive = liveState.value === 'live';
   const note = feed.isPaused.value ? text.paused(feed.waiting.value) : text.live;
   return (
-    <details class="card activity">
-      <summary>
+    <details class="card box activity">
+      <summary class="row">
         <b>{text.happens}</b>
-        <span class="event-text">{newest && <EventText event={newest} href={hrefOf} />}</span>
+        <span class="truncate">{newest && <EventText event={newest} href={hrefOf} />}</span>
         <span class="faint">{newest && <Time at={newest.Time} />}</span>
         <span class="faint">{isLive ? note : text.notLive}</span>
       </summary>

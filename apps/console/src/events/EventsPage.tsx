@@ -84,9 +84,9 @@ function eventColumns(): Column<Row>[] {
       grow: 4,
       fixed: true,
       cell: ({ Event, World }) => (
-        <span class="event-cell">
+        <span class="event-cell row">
           <EventIcon event={Event} />
-          <span>
+          <span class="truncate">
             <EventText event={Event} href={(path) => hrefIn(World, path)} />
           </span>
         </span>

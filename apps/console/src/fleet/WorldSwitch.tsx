@@ -32,7 +32,7 @@ export default function WorldSwitch() {
         ...(others.length > 0 ? [{ id: 'others', label: text.others, items: others }] : []),
       ]}
     >
-      <span>
+      <span class="truncate">
         <bdi>{name}</bdi>
       </span>
     </MenuButton>

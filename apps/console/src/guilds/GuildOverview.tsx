@@ -52,7 +52,7 @@ export function GuildOverview({ details: { Members, Camps } }: { details: GuildD
               {
                 title: text.place,
                 cell: (camp) => (
-                  <a class="base-and-place" href={hrefOf(`/bases/${camp.Id}`)}>
+                  <a class="row" href={hrefOf(`/bases/${camp.Id}`)}>
                     <PlanThumbnail camp={camp} />
                     {camp.Near === undefined
                       ? formatPlace(camp.Place)
@@ -77,7 +77,7 @@ export function GuildOverview({ details: { Members, Camps } }: { details: GuildD
 
 function memberCell({ Uid, Name: name }: GuildMemberRow) {
   return (
-    <a class="guild-member" href={hrefOf(`/players/${Uid}`)}>
+    <a class="row plain-link" href={hrefOf(`/players/${Uid}`)}>
       <PlayerSeal uid={Uid} name={name} size={24} />
       <Name text={name} />
     </a>

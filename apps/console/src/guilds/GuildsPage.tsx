@@ -77,8 +77,8 @@ function Head({ details: { Guild, Camps }, age }: { details: GuildDetailsReply; 
   useSubject({ kind: 'guild', id: Id, name: called });
   return (
     <>
-      <header class="guild-title">
-        <h2>
+      <header class="cluster">
+        <h2 class="heading">
           <GuildName id={Id} name={Name} head={HeadName} />
         </h2>
         <CopyId id={Id} what={text.id} />
@@ -177,7 +177,7 @@ function Laboratory({ laboratory }: { laboratory: GuildDetailsReply['Laboratory'
             title={workName(category) || text.otherResearch}
             note={text.slots(formatNumber(done), formatNumber(researches.length))}
           >
-            <ul class="researches">
+            <ul class="researches stack tight">
               {researches.map((research) => (
                 <Research
                   key={research.id}

@@ -9,7 +9,7 @@ export function AttentionList({ items, findings = 0 }: { items: readonly Attenti
   const text = texts.value.health;
   if (items.length + findings === 0) return <Status tone="ok">{text.nothing}</Status>;
   return (
-    <ul class="attention">
+    <ul class="stack">
       {items.map((item) => (
         <li key={`${item.Kind} ${item.Message}`}>
           <Status tone={item.Level === 'Error' ? 'danger' : 'warn'}>{said(item)}</Status>

@@ -46,13 +46,13 @@ function Health({ findings }: { findings?: FindingsNow }) {
       </AsyncView>
       {warnings.length > 0 && (
         <Card title={text.importWarnings}>
-          <ul class="findings">
+          <ul class="findings stack">
             {warnings.map((warning) => (
               <li key={`${warning.File} ${warning.Place} ${warning.Message}`}>
                 <code class="quiet">{warning.File}</code>
                 <span>
                   {said(warning)}
-                  {warning.Place !== '' && <span class="faint finding-remedy">{warning.Place}</span>}
+                  {warning.Place !== '' && <span class="faint block">{warning.Place}</span>}
                 </span>
               </li>
             ))}
@@ -155,14 +155,14 @@ function Findings({ findings }: { findings: FindingsNow }) {
         isEmpty={({ Findings: all }) => all.length === 0}
       >
         {({ Findings: all }) => (
-          <ul class="findings">
+          <ul class="findings stack">
             {worstFirst(all).map(({ Check, Level, What, Do }) => (
               <li key={`${Check} ${What.Message}`}>
                 <Status tone={TONES[Level]}>{text.levels[Level]}</Status>
                 <span class="quiet">{text.checks[Check] ?? Check}</span>
                 <span>
                   {said(What)}
-                  {Do !== undefined && <span class="faint finding-remedy">{said(Do)}</span>}
+                  {Do !== undefined && <span class="faint block">{said(Do)}</span>}
                 </span>
               </li>
             ))}

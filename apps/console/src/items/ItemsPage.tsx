@@ -32,7 +32,7 @@ export default function ItemsPage() {
   return (
     <PageBody
       toolbar={
-        <span class="item-picker">
+        <span class="find-field">
           <CataloguePicker
             kinds={['Items']}
             id={id}
@@ -57,9 +57,9 @@ export default function ItemsPage() {
         </div>
       ) : (
         <>
-          <header class="item-title">
+          <header class="cluster">
             <ItemGlyph id={id} size={32} />
-            <h2>{nameOf('Items', id)}</h2>
+            <h2 class="heading">{nameOf('Items', id)}</h2>
             <CopyId id={ID} what={text.id} />
             {typeof Weight === 'number' && <span class="faint">{text.weight(formatNumber(Weight, 2))}</span>}
             {typeof Stack === 'number' && <span class="faint">{text.stack(formatNumber(Stack))}</span>}

@@ -13,7 +13,6 @@ import { useRoving } from '../kit/use-roving.ts';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { CopyId } from '../views/Values.tsx';
-import './item-sheet.css';
 import './slots.css';
 
 type Storage = Pick<CampStorage, 'Slots' | 'Used' | 'Max'>;
@@ -53,7 +52,7 @@ function SlotFacts({ slot }: { slot: InventorySlot }) {
     value === '' || value === undefined ? undefined : formatNumber(value, 2);
   return (
     <>
-      <p class="item-head">
+      <p class="row">
         <ItemGlyph id={ItemID} size={32} />
         <CopyId id={ItemID} what={text.itemId} />
       </p>
@@ -77,7 +76,7 @@ function SlotFacts({ slot }: { slot: InventorySlot }) {
           [text.inside, Egg === undefined ? undefined : eggText(Egg)],
         ]}
       />
-      <p class="sheet-actions">
+      <p class="cluster">
         <a class="button plain" href={hrefOf('/items', { item: ItemID })}>
           {text.whoHas}
         </a>
@@ -138,7 +137,7 @@ function Slots(props: {
           </li>
         ))}
       </ul>
-      {drawn.more > 0 && <p class="faint slots-more">{texts.value.slots.moreFree(drawn.more)}</p>}
+      {drawn.more > 0 && <p class="faint">{texts.value.slots.moreFree(drawn.more)}</p>}
     </>
   );
 }
@@ -161,8 +160,8 @@ function Slot({ slot, dimmed, onOpen }: { slot: InventorySlot; dimmed: boolean; 
     >
       <ItemGlyph id={ItemID} />
       <span class="slot-name">{nameOf('Items', ItemID)}</span>
-      <span class="slot-foot">
-        {Egg !== undefined && Egg.PalID !== '' && <span class="slot-egg">{palName(Egg.PalID)}</span>}
+      <span class="slot-foot note">
+        {Egg !== undefined && Egg.PalID !== '' && <span class="slot-egg truncate">{palName(Egg.PalID)}</span>}
         {Bullets !== undefined && Bullets > 0 && <span class="faint">{text.rounds(Bullets)}</span>}
         <span class="slot-count">{formatNumber(Count)}</span>
       </span>

@@ -1,7 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren, Ref, SVGAttributes } from 'preact';
 import { forwardRef } from 'preact/compat';
 import './button.css';
-import './icon.css';
 
 export interface ButtonProps
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'children' | 'ref'> {

@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import './combobox.css';
+import './menu.css';
 
 export function Combobox<T>(props: {
   label?: string;
@@ -38,7 +38,7 @@ export function Combobox<T>(props: {
       <Base.Input className="input" aria-label={label} placeholder={placeholder} />
       <Base.Portal>
         <Base.Positioner className="floats" sideOffset={4}>
-          <Base.Popup className="list-popup combobox-popup">
+          <Base.Popup className="menu floating as-wide">
             <Base.Empty className="list-empty">{empty}</Base.Empty>
             <Base.List>
               {(item: T) => (

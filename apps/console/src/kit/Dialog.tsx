@@ -33,15 +33,20 @@ export function Dialog(props: {
     <Part.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Part.Portal>
         <Part.Backdrop className={covers ? 'scrim covers' : 'scrim'} />
-        <Part.Popup className={['dialog', wide && 'wide', covers && 'covers'].filter(Boolean).join(' ')}>
+        <Part.Popup
+          className={['dialog floating', wide && 'wide', covers && 'covers'].filter(Boolean).join(' ')}
+        >
           <header>
-            <Part.Title>{title}</Part.Title>
+            <Part.Title className="heading">{title}</Part.Title>
             {description !== undefined && (
               <Part.Description className="quiet">{description}</Part.Description>
             )}
           </header>
           {children !== undefined && (
-            <div class="dialog-body" {...(reads && { tabIndex: 0, role: 'group', 'aria-label': reads })}>
+            <div
+              class="dialog-body stack"
+              {...(reads && { tabIndex: 0, role: 'group', 'aria-label': reads })}
+            >
               {children}
             </div>
           )}

@@ -9,7 +9,6 @@ import type { ComponentChildren, Ref, TargetedKeyboardEvent } from 'preact';
 import { forwardRef } from 'preact/compat';
 import { Icon } from './Button.tsx';
 import './field.css';
-import './select.css';
 
 export function Field(props: {
   label: ComponentChildren;
@@ -189,12 +188,12 @@ export function Select<T extends string>(props: SelectProps<T>) {
     >
       <BaseSelect.Trigger className="select" aria-label={label}>
         {prefix !== undefined && <span class="quiet">{prefix}</span>}
-        <BaseSelect.Value className="select-value" />
+        <BaseSelect.Value className="truncate" />
         <Icon shape={ChevronsUpDown} size={14} />
       </BaseSelect.Trigger>
       <BaseSelect.Portal>
         <BaseSelect.Positioner className="floats" sideOffset={4} alignItemWithTrigger={false}>
-          <BaseSelect.Popup className="list-popup">
+          <BaseSelect.Popup className="menu floating">
             {options.map(({ value, text }) => (
               <BaseSelect.Item key={value} value={value} className="menu-item">
                 <span class="menu-icon">

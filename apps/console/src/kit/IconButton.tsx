@@ -1,7 +1,7 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button, type ButtonProps, Icon, type IconShape } from './Button.tsx';
-import './tooltip.css';
+import './menu.css';
 
 interface IconButtonProps extends Omit<ButtonProps, 'children'> {
   icon: IconShape;
@@ -29,7 +29,7 @@ export function Tooltip({ text, children }: { text: ComponentChildren; children:
       <Base.Trigger delay={DELAY_MS} render={children} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="floats">
-          <Base.Popup className="tooltip">{text}</Base.Popup>
+          <Base.Popup className="tooltip floating">{text}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

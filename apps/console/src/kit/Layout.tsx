@@ -10,8 +10,8 @@ export function PageBody(props: {
   const { toolbar, flush = false, children } = props;
   return (
     <div class={flush ? 'page flush' : 'page'}>
-      {toolbar !== undefined && <div class="toolbar">{toolbar}</div>}
-      <div class="page-body">{children}</div>
+      {toolbar !== undefined && <div class="toolbar cluster">{toolbar}</div>}
+      <div class="page-body stack loose">{children}</div>
     </div>
   );
 }
@@ -25,12 +25,12 @@ export function Card(props: {
 }) {
   const { title, note, tools, flush = false, children } = props;
   return (
-    <section class="card">
+    <section class="card box">
       {(title !== undefined || tools !== undefined) && (
-        <header>
+        <header class="cluster">
           <h2>{title}</h2>
           {note !== undefined && <span class="faint">{note}</span>}
-          {tools !== undefined && <div class="card-tools">{tools}</div>}
+          {tools !== undefined && <div class="cluster at-end">{tools}</div>}
         </header>
       )}
       <div class={flush ? 'card-body flush' : 'card-body'}>{children}</div>
@@ -47,10 +47,10 @@ export function Tile(props: {
   const { label, value, note, href } = props;
   const Element = (href === undefined ? 'div' : 'a') as 'a'; // only a link has an address
   return (
-    <Element class="tile" {...(href !== undefined && { href })}>
-      <span class="tile-label">{label}</span>
-      <span class="tile-value">{value}</span>
-      {note !== undefined && <span class="tile-note">{note}</span>}
+    <Element class="tile box" {...(href !== undefined && { href })}>
+      <span class="note">{label}</span>
+      <span class="tile-value truncate">{value}</span>
+      {note !== undefined && <span class="note">{note}</span>}
     </Element>
   );
 }
@@ -65,7 +65,7 @@ export function Facts(props: {
   facts: readonly (readonly [name: string, fact: ComponentChildren | undefined])[];
 }) {
   return (
-    <dl class="facts">
+    <dl class="facts stack tight">
       {props.facts
         .filter(([, fact]) => fact !== undefined)
         .map(([name, fact]) => (

@@ -63,11 +63,11 @@ function Popup(props: {
   return (
     <Base.Portal>
       <Base.Positioner className="floats" sideOffset={4} align={align} {...(anchor && { anchor })}>
-        <Base.Popup className="menu" aria-label={label}>
+        <Base.Popup className="menu floating" aria-label={label}>
           {groups.map(({ id, label: name, items }, at) => (
             <Base.Group key={id}>
               {at > 0 && <Base.Separator className="menu-line" />}
-              {name !== undefined && <Base.GroupLabel className="menu-label">{name}</Base.GroupLabel>}
+              {name !== undefined && <Base.GroupLabel className="group-label">{name}</Base.GroupLabel>}
               {items.map((item) => ('options' in item ? <Choice {...item} key={item.id} /> : entry(item)))}
             </Base.Group>
           ))}
@@ -123,7 +123,7 @@ function entry(item: MenuAction) {
 function Choice({ label, value, options, choose }: MenuChoice) {
   return (
     <Base.RadioGroup value={value} onValueChange={(next: unknown) => choose(String(next))} aria-label={label}>
-      <div class="menu-label" aria-hidden="true">
+      <div class="group-label" aria-hidden="true">
         {label}
       </div>
       {options.map((option) => (

@@ -16,7 +16,7 @@ export function PlainTable<Row>(props: {
 }) {
   const { label, columns, rows, keyOf } = props;
   return (
-    <table class="plain-table" aria-label={label}>
+    <table class="plain-table plain-links" aria-label={label}>
       <thead>
         <tr>
           {columns.map(({ title, figures }) => (

@@ -1,6 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ComponentChildren, VNode } from 'preact';
-import './popover.css';
+import './menu.css';
 
 /** A small panel beside its button, which does not stop the rest of the page. Esc closes it. */
 export function Popover(props: {
@@ -15,7 +15,7 @@ export function Popover(props: {
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className="floats" sideOffset={6} align={align}>
-          <Base.Popup className="popover">
+          <Base.Popup className="popover floating stack">
             <Base.Title>{title}</Base.Title>
             {children}
           </Base.Popup>

@@ -38,9 +38,9 @@ export function Sheet(props: {
       <Drawer.Portal>
         <Drawer.Backdrop className="scrim" />
         <Drawer.Viewport className={`sheet-viewport ${side}`}>
-          <Drawer.Popup className={`sheet ${side}`}>
-            <Drawer.Content className="sheet-content">
-              <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.Popup className={`sheet floating ${side}`}>
+            <Drawer.Content className="sheet-content stack">
+              <Drawer.Title className="heading">{title}</Drawer.Title>
               {children}
             </Drawer.Content>
           </Drawer.Popup>

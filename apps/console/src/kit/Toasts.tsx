@@ -25,10 +25,10 @@ function List() {
         <Toast.Root
           key={toast.id}
           toast={toast}
-          className={`toast ${toast.type ?? ''}`}
+          className={`toast floating ${toast.type ?? ''}`}
           swipeDirection="right"
         >
-          <Toast.Content className="toast-content">
+          <Toast.Content className="toast-content row">
             <div class="toast-text">
               <Toast.Title />
               <Toast.Description className="faint" />

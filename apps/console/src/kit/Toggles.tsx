@@ -68,7 +68,7 @@ export function RadioGroup<T extends string>(
           </Radio.Root>
           <span>
             {text}
-            {hint !== undefined && <span class="faint toggle-hint">{hint}</span>}
+            {hint !== undefined && <span class="faint block">{hint}</span>}
           </span>
         </label>
       ))}

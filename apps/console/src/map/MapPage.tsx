@@ -98,7 +98,7 @@ function PlanLegend({ state }: { state: MapState }) {
   const kinds = new Set(state.plans.value.flatMap((plan) => [...plan.kinds]));
   if (kinds.size === 0) return null;
   return (
-    <ul class="plan-legend map-legend" data-over-map>
+    <ul class="plan-legend cluster map-legend" data-over-map>
       {[...kinds]
         .filter((kind) => kind !== 'structure' && kind !== 'other')
         .map((kind) => (

@@ -48,7 +48,7 @@ export function Compose({ composer }: { composer: Composer }) {
   return (
     <Card title={text.compose}>
       <form
-        class="compose"
+        class="stack loose"
         onSubmit={(event) => {
           event.preventDefault();
           void send(composer);
@@ -66,7 +66,7 @@ export function Compose({ composer }: { composer: Composer }) {
         <ActionForm run={composer.form.value} />
         {audience === 'alert' && <AlertPreview text={composer.draft.value.message} />}
         <UnknownSend composer={composer} />
-        <div class="compose-send">
+        <div class="cluster between">
           <span class="faint">{isForAll(audience) ? text.keys.everybody : text.keys.some}</span>
           <Button kind="primary" type="submit" disabled={!composer.ready.value}>
             {text.send}
@@ -109,7 +109,7 @@ function onKeyDown(event: KeyboardEvent, composer: Composer): void {
 function AlertPreview({ text }: { text: string }) {
   const words = texts.value.messages;
   return (
-    <figure class="alert-preview">
+    <figure class="alert-preview stack">
       <figcaption class="faint">{words.preview}</figcaption>
       <p>{text === '' ? words.alertFrom : text}</p>
     </figure>
@@ -126,7 +126,7 @@ async function readOnline(signal: AbortSignal): Promise<readonly PlayerRow[]> {
 function UnknownSend({ composer }: { composer: Composer }) {
   if (composer.run.value?.phase.value !== 'ended') return null;
   return (
-    <div class="compose-unknown" role="alert">
+    <div class="compose-unknown notice warn cluster between" role="alert">
       <p>{texts.value.views.errors.outcomeUnknown}</p>
       <Button kind="primary" onClick={() => void composer.again().then(tellSent)}>
         {texts.value.outbox.again}
@@ -145,8 +145,8 @@ function OwnTextsList({ composer }: { composer: Composer }) {
   const own = useMemo(() => ownTexts(localStorage), []);
   const { message } = composer.draft.value;
   return (
-    <section class="own-texts" aria-label={text.own}>
-      <header>
+    <section class="own-texts stack" aria-label={text.own}>
+      <header class="row between">
         <h3>{text.own}</h3>
         <Button
           kind="bare"
@@ -160,10 +160,10 @@ function OwnTextsList({ composer }: { composer: Composer }) {
       </header>
       <ul>
         {own.all.value.map((saved) => (
-          <li key={saved}>
+          <li class="row" key={saved}>
             <button
               type="button"
-              class="own-text"
+              class="own-text truncate"
               aria-label={text.use(visibleText(saved, LABEL))}
               onClick={() => (composer.draft.value = { ...composer.draft.value, message: saved })}
             >
@@ -238,12 +238,12 @@ function Picker({ composer }: { composer: Composer }) {
         </Combobox>
       </Field>
       {uids.length > 0 && (
-        <ul class="chosen">
+        <ul class="cluster tight">
           {composer.recipients.value.map(({ Uid, Name: name }) => (
             <li key={Uid}>
               <button
                 type="button"
-                class="choice"
+                class="choice row"
                 aria-label={texts.value.actionFields.remove(visibleText(name) || Uid)}
                 onClick={() => composer.narrow({ uids: uids.filter((uid) => uid !== Uid) })}
               >

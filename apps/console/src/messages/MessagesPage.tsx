@@ -53,7 +53,7 @@ function MessageLog() {
   useRefreshOn(log, /^message$/);
   return (
     <Card title={text.log} flush>
-      <div class="message-filters">
+      <div class="message-filters cluster">
         <SearchField label={text.logFind} bind={find} />
         <SearchField label={text.player} bind={player} />
         <Select

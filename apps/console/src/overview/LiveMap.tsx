@@ -32,7 +32,7 @@ export default function LiveMap() {
         label={text.map}
         onWhole={() => view.value?.fit(boxOfMarks(state) ?? REGIONS.Main, FIRST_ZOOM)}
       />
-      <div class="overview-map-foot">
+      <div class="overview-map-foot row between">
         {liveState.value === 'live' && <Status tone="ok">{text.live}</Status>}
         <a class="button plain" href={hrefOf('/map')}>
           {text.openMap}

@@ -42,7 +42,7 @@ export default function OnlineList() {
       title={text.online}
       note={players.value.value && text.ofKnown(formatNumber(Online), formatNumber(Total))}
       tools={
-        <a class="card-link" href={hrefOf('/players')}>
+        <a class="card-link plain-link" href={hrefOf('/players')}>
           {text.allPlayers}
         </a>
       }
@@ -85,11 +85,11 @@ function OnlineRow({ row, pingMs }: { row: PlayerRow; pingMs: number | undefined
           {Online ? formatDuration(passedMs) : LastSeen && formatAge(Date.parse(LastSeen), nowMs.value)}
         </span>
         {pingMs !== undefined && (
-          <span class={pingMs < SLOW_MS ? 'faint' : 'slow'}>{formatMs(Math.round(pingMs))}</span>
+          <span class={pingMs < SLOW_MS ? 'faint' : 'toned warn'}>{formatMs(Math.round(pingMs))}</span>
         )}
       </PersonLink>
       {acts.length > 0 && (
-        <span class="online-acts">
+        <span class="online-acts row">
           {acts.map(([id]) => (
             <Button
               key={id}

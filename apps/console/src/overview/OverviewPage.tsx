@@ -41,7 +41,7 @@ export default function OverviewPage() {
       )}
       <Columns wide>
         {may(searchCamps) && (
-          <section class="overview-map" aria-label={text.map}>
+          <section class="overview-map box" aria-label={text.map}>
             <LazyPart load={liveMap} failed={<Outdated />}>
               <Loading rows={1} rowPx={388} />
             </LazyPart>
@@ -82,7 +82,7 @@ function WorldFigures({ world: { Counts, InGameDay } }: { world: WorldReply }) {
     </a>
   );
   return (
-    <p class="overview-figures">
+    <p class="overview-figures quiet cluster plain-links">
       {figure(Counts.Accounts, '/players', figures.players)}
       {figure(Counts.Guilds, '/guilds', figures.guilds)}
       {figure(Counts.Camps, '/bases', figures.bases)}

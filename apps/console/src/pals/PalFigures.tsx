@@ -19,7 +19,7 @@ export function Ivs(props: { ivs: PalRow['IVs']; inline?: boolean; bare?: boolea
   const { ivs, inline = false, bare = false } = props;
   const names = texts.value.palDetails.ivs;
   return (
-    <div class={inline ? 'ivs inline' : 'ivs'}>
+    <div class={inline ? 'ivs stack inline' : 'ivs stack tight'}>
       {(['Health', 'AttackShot', 'Defense'] as const).map((name) => (
         <div
           key={name}
@@ -128,7 +128,7 @@ export function PalMarks(props: { pal: Pick<PalRow, 'Gender' | 'Shiny' | 'Alpha'
       {pal.Shiny && <Mark mark="lucky" word={text.lucky} />}
       {pal.Alpha && <Mark mark="alpha" word={text.alpha} />}
       {stars > 0 && (
-        <span class="pal-stars" title={text.stars(stars)}>
+        <span class="pal-stars toned warn" title={text.stars(stars)}>
           <Icon shape={PAL_MARKS.star} size={12} />
           <span aria-hidden="true">{stars}</span>
           <span class="spoken">{text.stars(stars)}</span>
@@ -230,10 +230,10 @@ export function PalCard(props: {
       onClick={() => onOpen(pal)}
     >
       <PalSeal species={speciesOf(pal.PalID)} element={element} size={28} />
-      <span class="pal-card-name">
+      <span class="pal-card-name truncate">
         {pal.Nickname === '' ? palName(pal.PalID) : <Name text={pal.Nickname} />}
       </span>
-      <span class="pal-card-foot">
+      <span class="note row tight pal-card-foot">
         {texts.value.palDetails.lv(formatNumber(pal.Level))}
         <PalMarks pal={pal} />
       </span>

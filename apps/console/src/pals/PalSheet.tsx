@@ -26,7 +26,7 @@ export function PalSheet({ pal, hasName = true }: { pal: PalRow; hasName?: boole
   const species = speciesEntry(pal.PalID);
   const isNamed = pal.Nickname !== '';
   return (
-    <article class="pal-sheet" aria-label={isNamed ? pal.Nickname : palName(pal.PalID)}>
+    <article class="pal-sheet stack loose" aria-label={isNamed ? pal.Nickname : palName(pal.PalID)}>
       <header data-element={species?.Elements[0] ?? 'Normal'}>
         <PalSeal
           species={speciesOf(pal.PalID)}
@@ -47,7 +47,7 @@ export function PalSheet({ pal, hasName = true }: { pal: PalRow; hasName?: boole
           </p>
         </div>
       </header>
-      {pal.Impossible && <p class="pal-warning">{text.impossible}</p>}
+      {pal.Impossible && <p class="notice danger">{text.impossible}</p>}
       <Part title={text.ivsTitle}>
         <Ivs ivs={pal.IVs} />
       </Part>
@@ -72,7 +72,7 @@ function Whole({ id }: { id: string }) {
       {(value) => (
         <>
           {value.Impossible.length > 0 && (
-            <ul class="pal-warning">
+            <ul class="notice danger">
               {value.Impossible.map(({ Path, Message }) => (
                 <li key={Path}>
                   <code>{Path}</code> {Message}

@@ -121,7 +121,7 @@ function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
       sort: 'Species',
       fixed: true,
       cell: ({ PalID, Nickname }) => (
-        <span class="pal-cell">
+        <span class="row">
           <PalSeal species={PalID} element={speciesEntry(PalID)?.Elements[0]} size={24} />
           <span>{Nickname === '' ? palName(PalID) : <Name text={Nickname} />}</span>
           {Nickname !== '' && <span class="faint">{palName(PalID)}</span>}
@@ -247,7 +247,7 @@ function MoreFilters() {
       <ListFilter name="species" kind="Pals" label={text.species} />
       <ChoiceField name="element" label={text.element} options={optionsOf(texts.value.palDetails.elements)} />
       <Field label={text.level}>
-        <span class="filter-range">
+        <span class="two-fields">
           <NumberFilter name="from" label={text.from} digits={3} />
           <NumberFilter name="to" label={text.to} digits={3} />
         </span>
@@ -258,7 +258,7 @@ function MoreFilters() {
       <ListFilter name="passives" kind="Passives" label={text.passives} />
       <ChoiceField name="place" label={text.place} options={optionsOf(text.places)} />
       <ChoiceField name="condition" label={text.condition} options={optionsOf(text.conditions)} />
-      <span class="filter-range">
+      <span class="two-fields">
         <FlagFilter name="shiny" label={text.lucky} />
         <FlagFilter name="alpha" label={text.alpha} />
       </span>

@@ -43,7 +43,6 @@ import { chosenWorld, WorldFilter } from '../worlds/WorldColumn.tsx';
 import { PlayerView } from './detail/PlayerView.tsx';
 import { formatSince, PlayerGuild, playerColumns, playerMenu } from './player-columns.tsx';
 import { BY_NAME, PLATFORMS, PLAYER_FILTERS, type Player, playerQuery, SEEN_DAYS } from './player-query.ts';
-import './players.css';
 
 const FILTERS = atFleet ? ['find', 'status', 'world'] : PLAYER_FILTERS;
 const keyOf = ({ World = '', Uid }: Player) => `${World}${Uid}`;
@@ -171,7 +170,7 @@ function ViewChips() {
 function PlayerFilters({ byIds }: { byIds: boolean }) {
   return (
     <>
-      <span class="player-find">
+      <span class="find-field">
         <SearchFilter name="find" label={findLabel(byIds)} />
       </span>
       <WorldFilter />
@@ -203,8 +202,8 @@ function MoreFilters() {
     <>
       <ChoiceField name="platform" label={text.columns.platform} options={platforms} />
       <ChoiceField name="seen" label={text.notSeenFor} options={days} />
-      <fieldset class="level-range">
-        <legend>{text.columns.level}</legend>
+      <fieldset class="two-fields">
+        <legend class="field-label">{text.columns.level}</legend>
         <NumberFilter name="from" label={text.levelRange.from} digits={4} />
         <NumberFilter name="to" label={text.levelRange.to} digits={4} />
       </fieldset>

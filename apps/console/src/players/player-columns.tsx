@@ -43,9 +43,9 @@ export function playerColumns(maySeePrivate: boolean): Column<Player>[] {
       sort: 'Name',
       fixed: true,
       cell: ({ Uid, Name: name, Platform: platform, Banned, World, FormerNames = [] }) => (
-        <span class="player-name">
+        <span class="row">
           <PlayerSeal uid={Uid} name={name} size={24} />
-          <span class="player-name-text">
+          <span class="truncate">
             {World === undefined ? (
               <Name text={name} />
             ) : (
@@ -161,10 +161,10 @@ export function PlayerGuild({ row, bare = false }: { row: PlayerRow; bare?: bool
   if (GuildId === undefined)
     return name === '' ? <span class="faint">{text.noGuild}</span> : <Name text={name} />;
   return (
-    <span class="player-guild">
+    <span class="guild-name">
       <GuildName id={GuildId} name={name} head={GuildHead} />
       {Role === 1 && !bare && (
-        <span class="guild-head" title={text.head}>
+        <span class="toned warn" title={text.head}>
           <Icon shape={PAL_MARKS.alpha} size={14} />
           <span class="spoken">{text.head}</span>
         </span>

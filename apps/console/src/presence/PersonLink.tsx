@@ -14,9 +14,9 @@ export function PersonLink(props: {
 }) {
   const { Uid, Name: name, GuildId, GuildName: guild = '', GuildHead } = props.person;
   return (
-    <a class="person" href={hrefOf(`/players/${Uid}`)}>
+    <a class="person row" href={hrefOf(`/players/${Uid}`)}>
       <PlayerSeal uid={Uid} name={name} size={props.sealPx} />
-      <span class="person-name">
+      <span class="two-lines">
         <Name text={name} />
         {GuildId === undefined ? (
           <span class="faint">{texts.value.presence.noGuild}</span>
@@ -24,7 +24,7 @@ export function PersonLink(props: {
           <GuildName id={GuildId} name={guild} head={GuildHead} />
         )}
       </span>
-      <span class="person-figures">{props.children}</span>
+      <span class="person-figures two-lines">{props.children}</span>
     </a>
   );
 }

@@ -32,7 +32,7 @@ export default function PresenceStrip() {
       tools={
         <>
           <SpanChips value={span.value} onChange={(next) => (span.value = next)} />
-          <a class="card-link" href={timeline(atMs.value)}>
+          <a class="card-link plain-link" href={timeline(atMs.value)}>
             {texts.value.commands.views.timeline}
           </a>
         </>
@@ -51,7 +51,7 @@ export default function PresenceStrip() {
         )}
       </AsyncView>
       {all.length > MAX_LANES && (
-        <a class="card-link" href={timeline()}>
+        <a class="card-link plain-link" href={timeline()}>
           {text.more(formatNumber(all.length - MAX_LANES))}
         </a>
       )}

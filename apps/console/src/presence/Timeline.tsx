@@ -48,9 +48,9 @@ export default function Timeline({ views }: { views: ComponentChildren }) {
   return (
     <PageBody flush>
       <div class="timeline">
-        <div class="toolbar">
+        <div class="toolbar cluster">
           {views}
-          <span class="toolbar-end">
+          <span class="cluster at-end">
             <SpanChips value={span} onChange={(next) => setQuery({ span: next === 'week' ? next : '' })} />
             <input
               class="input"
@@ -126,7 +126,7 @@ function Present(props: { lanes: readonly Lane[]; atMs: number; onGoTo: (atMs: n
           </h2>
           <span class="faint">{formatWeekday(atMs)}</span>
         </div>
-        <span class="toolbar-end">
+        <span class="cluster at-end">
           {(
             [
               [ChevronLeft, text.earlier, changes.findLast((moment) => moment < atMs)],

@@ -57,7 +57,7 @@ export default function DeliveriesPage() {
         any={text.anyState}
         options={optionsOf(text.deliveryStates, DELIVERY_STATES)}
       />
-      <div class="delivery-player">
+      <div class="find-field">
         <SearchFilter name="player" label={text.columns.player} placeholder={text.playerFilter} />
       </div>
       <span class="quiet">{text.deliveriesNote}</span>
@@ -106,7 +106,7 @@ function Choices({ delivery: { Id, Summary, State } }: { delivery: Delivery }) {
       <Button onClick={() => openAction(id, target)}>{word}</Button>
     );
   return (
-    <span class="delivery-choices">
+    <span class="cluster">
       {button('cancelDelivery', text.cancel)}
       {State === 'Failed' && button('retryDelivery', text.retry)}
     </span>

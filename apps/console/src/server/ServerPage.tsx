@@ -108,7 +108,7 @@ function Figures({ status, age }: { status: ServerStatus; age: JSX.Element }) {
 function Warnings({ warnings }: { warnings: ServerStatus['Warnings'] }) {
   return (
     <Card title={texts.value.health.attention}>
-      <ul class="consequences">
+      <ul class="consequences stack tight">
         {warnings.map((warning) => (
           <li key={warning.Message} class="warn">
             {said(warning)}
@@ -240,7 +240,7 @@ function InProgress({ maintenance }: { maintenance: Maintenance }) {
   const asks: Readonly<Partial<Record<string, string>>> = isByHand ? text.byHand.ask : {};
   const request = asks[maintenance.Step] ?? '';
   return (
-    <div class="maintenance" role="status">
+    <div class="maintenance stack" role="status">
       <p>
         <strong>{text.running(text.actions[maintenance.Action])}</strong>
         {request === '' && ` · ${said(maintenance)}`}
@@ -255,7 +255,7 @@ function InProgress({ maintenance }: { maintenance: Maintenance }) {
           </span>
         )}
       </p>
-      <ol class="steps">
+      <ol class="steps cluster tight">
         {shownSteps(maintenance).map(({ step, state }) => (
           <li key={step} class={state} aria-current={state === 'now' ? 'step' : undefined}>
             {{ ...text.steps, ...steps }[step]}

@@ -46,7 +46,7 @@ export default function WhitelistPage() {
                   [text.kickMessage, <Name key="message" text={value.Message} otherwise="–" />],
                 ]}
               />
-              <ul class="consequences">
+              <ul class="consequences stack tight">
                 {value.Problems.map((problem) => (
                   <li key={problem} class="warn">
                     {problem}

@@ -74,7 +74,7 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
   const mayWrite = may(putSettings);
   const tools = changes.length > 0 && (
     <>
-      <span class="quiet settings-count">{text.changes(changes.length)}</span>
+      <span class="quiet">{text.changes(changes.length)}</span>
       <Button onClick={() => (draft.value = {})}>{text.discard}</Button>
       <DialogButton kind="primary" text={text.review}>
         {(close) => (
@@ -114,7 +114,7 @@ function Findings(props: { intro: string; findings: readonly string[]; tone: 'wa
   const { intro, findings, tone } = props;
   if (findings.length === 0) return null;
   return (
-    <div class="settings-findings">
+    <div class="settings-findings stack">
       <Status tone={tone}>{intro}</Status>
       <ul>
         {findings.map((finding) => (
@@ -265,7 +265,7 @@ function ReviewDialog(props: {
       onDone={reread}
       tools={isConflict.value && <Button onClick={reread}>{text.reread}</Button>}
     >
-      <ul class="settings-diff">
+      <ul class="settings-diff stack">
         {changes.map(({ setting, before, after }) => (
           <li key={setting.Key}>
             <span>

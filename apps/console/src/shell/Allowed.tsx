@@ -16,7 +16,7 @@ export default function Allowed({ missing }: { missing: string }) {
       <p class="quiet">{text.mayNot(missing)}</p>
       {actions.length > 0 && (
         <Card title={text.mayDo}>
-          <div class="allowed">
+          <div class="cluster">
             {actions.map(({ id, text: name, icon, target, blocked, run }) => (
               <Button
                 key={id}

@@ -56,7 +56,7 @@ export function App() {
       )}
       {facts !== undefined && (
         <LazyPart key="locked" load={signIn}>
-          {session.value === undefined && <div class="covered" />}
+          {session.value === undefined && <div class="scrim covers" />}
         </LazyPart>
       )}
       <LazyPart key="toasts" load={toasts} />
@@ -142,7 +142,7 @@ function Sidebar({ current }: { current: Page | undefined }) {
       <div class="sidebar-pages">
         {offeredSections().map(({ id, name, pages }) => (
           <section key={id} aria-label={name}>
-            {id !== 'world' && id !== 'fleet' && <h2>{name}</h2>}
+            {id !== 'world' && id !== 'fleet' && <h2 class="group-label">{name}</h2>}
             <ul>
               {pages.map((page) => (
                 <li key={page.id}>
@@ -199,7 +199,7 @@ const userMenu = () => import('./UserMenu.tsx');
 function TopBar() {
   const text = texts.value.shell;
   return (
-    <div class="top-bar">
+    <div class="top-bar row">
       <div class="brand">
         <a href={hrefOf('/')} aria-label={text.name}>
           <Mark size={22} />
@@ -213,7 +213,7 @@ function TopBar() {
       <LazyPart load={atFleet ? fleetMark : strip}>
         <div class="server-strip" />
       </LazyPart>
-      <button type="button" class="find" onClick={() => openPalette()}>
+      <button type="button" class="find row" onClick={() => openPalette()}>
         <Icon shape={Search} size={16} />
         <span class="find-text">{text.find}</span>
         <kbd>{shownKeys('Mod+k')}</kbd>
@@ -250,7 +250,7 @@ function Title({ match }: { match: Match | undefined }) {
           <a href={hrefOf(plainPath(page, tab))}>{name}</a>
         </nav>
       )}
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={heading} class="truncate" tabIndex={-1}>
         {title === undefined ? name : <Name text={title} />}
       </h1>
     </div>

@@ -17,7 +17,7 @@ export default function MoreSheet() {
       <div class="more-pages">
         {offeredSections().map(({ id, name, pages }) => (
           <section key={id} aria-label={name}>
-            <h3>{name}</h3>
+            <h3 class="group-label">{name}</h3>
             {pages.map((page) => (
               <PageLink key={page.id} page={page} isCurrent={page === current} />
             ))}

@@ -57,8 +57,8 @@ function Line({ entry }: { entry: Entry }) {
   const canRetry = (state === 'unknown' || state === 'stopped') && blocked === undefined;
   return (
     <li>
-      <div class="outbox-line">
-        <span class="outbox-label">
+      <div class="row between">
+        <span>
           <bdi>{visibleText(label, 120)}</bdi>
         </span>
         <Status tone={TONES[state]}>{text.states[state]}</Status>
@@ -69,7 +69,7 @@ function Line({ entry }: { entry: Entry }) {
           {blocked === undefined ? texts.value.views.errors.outcomeUnknown : text.blocked[blocked]}
         </p>
       )}
-      <div class="outbox-line">
+      <div class="row between">
         <span class="faint">
           <Time at={askedAtMs} /> {code !== undefined && state === 'refused' && <code>{code}</code>}
         </span>

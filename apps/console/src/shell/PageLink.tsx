@@ -15,7 +15,7 @@ export function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }
   const prepare = () => void (tabAt(page, {}) ?? page).load().catch(() => {}); // the page itself says when it cannot be loaded
   return (
     <a
-      class="page-link"
+      class="page-link row"
       href={hrefOf(plainPath(page))}
       aria-current={isCurrent ? 'page' : undefined}
       title={name}
@@ -25,7 +25,7 @@ export function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }
       <Icon shape={page.icon} />
       <span class="sidebar-text">{name}</span>
       {count > 0 && (
-        <span class={marks.some(({ warns }) => warns) ? 'counter warns' : 'counter'}>
+        <span class={marks.some(({ warns }) => warns) ? 'counter chip warn' : 'counter note'}>
           {formatNumber(count)}
         </span>
       )}

@@ -37,11 +37,11 @@ function SignInPage() {
   const inClear = location.protocol === 'http:' && !/^(localhost$|127\.|\[::1\]$)/.test(location.hostname);
   return (
     <main class="sign-in">
-      <div class="sign-in-card">
+      <div class="sign-in-card box">
         <Mark size={40} />
         <h1>{texts.value.shell.name}</h1>
         <TokenForm problem={failure === undefined ? endedBecause.value : signInProblem(failure)} />
-        {inClear && <p class="in-clear">{text.inClear}</p>}
+        {inClear && <p class="notice toned warn">{text.inClear}</p>}
         <p class="faint">
           {place.gateway ? text.whereFleet : `${text.where} `}
           {!place.gateway && <code>npx palatine token create NAME</code>}
@@ -75,14 +75,14 @@ function TokenForm({ problem: before, onLeave }: { problem: string; onLeave?: ()
   }
 
   return (
-    <form class="token-form" onSubmit={(event) => void submit(event)}>
+    <form class="token-form stack loose" onSubmit={(event) => void submit(event)}>
       <p class="problem" role="alert">
         {problem.value}
       </p>
       <Field label={text.token}>
         <TextField ref={field} type="password" spellCheck={false} required bind={token} />
       </Field>
-      <div class="token-form-buttons">
+      <div class="token-form-buttons row">
         {onLeave !== undefined && <Button onClick={onLeave}>{text.leave}</Button>}
         <Button kind="primary" type="submit" disabled={busy.value}>
           {busy.value ? text.submitting : text.submit}

@@ -51,7 +51,7 @@ export default function Strip() {
   return (
     <div class={`server-strip ${tone}`} data-live={liveState.value}>
       {headline !== undefined ? (
-        <strong class="strip-headline">
+        <strong class="strip-headline row">
           <Icon shape={isOut ? WifiOff : Timer} size={16} />
           <span>
             <Figures text={headline} />

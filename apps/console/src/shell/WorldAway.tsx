@@ -16,7 +16,7 @@ export default function WorldAway() {
   useRefreshEvery(AGAIN_MS, [SESSION]);
   return (
     <main class="sign-in">
-      <div class="sign-in-card form">
+      <div class="sign-in-card box">
         <Mark size={40} />
         <h1>{text.away}</h1>
         <p>{text.awayWhy}</p>

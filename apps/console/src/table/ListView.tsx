@@ -22,8 +22,6 @@ import { countFilters, sortingIn } from './list-query.ts';
 import { Table } from './Table.tsx';
 import { type CsvColumn, columnChoice, download, type Selection, toCsv } from './table-state.ts';
 import { chooseAll } from './use-table.ts';
-import './bulk-bar.css';
-import './list-figures.css';
 import './list-view.css';
 
 interface ListProps<Row> extends Omit<TableProps<Row>, 'onSort' | 'onMenu' | 'onOpen' | 'lines' | 'scroll'> {
@@ -60,10 +58,10 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   return (
     <PageBody flush>
       <div class="list-view">
-        <div class="toolbar">
+        <div class="toolbar cluster">
           {views}
           {children !== undefined && <ToolbarFilters hidden={filters}>{children}</ToolbarFilters>}
-          <span class="toolbar-end">
+          <span class="cluster at-end">
             {figures}
             {tools}
           </span>
@@ -227,9 +225,9 @@ function Figures<Row>({ list }: { list: Rows<Row> }) {
         ? formatNumber(total)
         : text.of(formatNumber(matching), formatNumber(total));
   return (
-    <span class="list-figures">
+    <span class="list-figures row">
       {changes > 0 && (
-        <button type="button" onClick={() => list.applyChanges()}>
+        <button type="button" class="chip accent" onClick={() => list.applyChanges()}>
           {text.changes(changes)}
         </button>
       )}
@@ -290,14 +288,14 @@ function BulkBar<Row>(props: { selection: Selection<Row>; list: Rows<Row>; child
   const text = texts.value.table;
   if (count === 0) return null;
   return (
-    <div class="bulk-bar" role="toolbar" aria-label={text.chosen(formatNumber(count))}>
+    <div class="bulk-bar cluster" role="toolbar" aria-label={text.chosen(formatNumber(count))}>
       <strong>{text.chosen(formatNumber(count))}</strong>
       {count < matching && (
         <Button kind="bare" onClick={() => void chooseAll(list, selection)}>
           {text.chooseMatching(formatNumber(matching))}
         </Button>
       )}
-      <span class="bulk-actions">{children}</span>
+      <span class="cluster at-end">{children}</span>
       <IconButton icon={X} label={text.clear} onClick={() => selection.clear()} />
     </div>
   );

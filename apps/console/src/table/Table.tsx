@@ -47,7 +47,7 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <div
       ref={scroller}
-      class={`table${isNarrow ? ' narrow' : ''}`}
+      class={`table plain-links${isNarrow ? ' narrow' : ''}`}
       role="grid"
       aria-label={props.label}
       aria-rowcount={matching + 1}
@@ -157,6 +157,7 @@ function TableRow<Row>(props: {
             <span role="gridcell" aria-colindex={first + columns.length} class="table-menu">
               <button
                 type="button"
+                class="mini"
                 tabIndex={tabIndex}
                 aria-label={text.actionsOf(nameOf(row))}
                 aria-haspopup="menu"
@@ -184,13 +185,13 @@ function Cells<Row>(props: { row: Row; columns: readonly Column<Row>[]; first: n
 
 function Lines({ lead, title, note, end }: TwoLines) {
   return (
-    <span role="rowheader" class="two-lines">
+    <span role="rowheader" class="row">
       {lead}
-      <span class="two-lines-text">
-        <span class="two-lines-title">{title}</span>
-        <span class="two-lines-note">{note}</span>
+      <span class="two-lines">
+        <span class="truncate">{title}</span>
+        <span class="truncate quiet">{note}</span>
       </span>
-      <span class="two-lines-end">{end}</span>
+      <span>{end}</span>
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { Popover } from '../kit/Popover.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { countFilters } from './list-query.ts';
-import './filter-fields.css';
+import './list-view.css';
 
 /** A choice needs a value for "any", which the address leaves out. */
 const ANY = 'any';
@@ -87,11 +87,11 @@ function FilterPopover({ hidden, children }: HiddenFilters) {
           aria-label={count > 0 ? `${text.filters} ${count}` : text.filters}
         >
           <span class="filter-word">{text.filters}</span>
-          {count > 0 && <span class="filter-count">{count}</span>}
+          {count > 0 && <span class="chip accent">{count}</span>}
         </Button>
       }
     >
-      <div class="filter-fields">{children}</div>
+      <div class="filter-fields stack">{children}</div>
     </Popover>
   );
 }
@@ -120,7 +120,7 @@ export function NumberFilter({ name, label, digits }: { name: string; label: str
 export function DayFilters() {
   const text = texts.value.table;
   const day = (name: 'from' | 'to', label: string) => (
-    <label class="filter-day">
+    <label class="filter-day quiet row">
       {label}
       <input
         class="input"

@@ -47,7 +47,7 @@ export function EditorHead(props: {
   }
 
   return (
-    <header class="editor-head">
+    <header class="cluster">
       <div>
         <h2>
           <bdi>{name}</bdi>
@@ -67,7 +67,7 @@ export function EditorHead(props: {
         onChange={(id) => (panel.value = id === 'versions' ? 'versions' : 'check')}
       />
       {mayWrite && (
-        <div class="card-tools">
+        <div class="cluster at-end">
           {file !== undefined && (
             <DialogButton kind="danger" text={text.delete}>
               {(close) => <DeleteDialog kind={kind} file={file} onClose={close} />}
@@ -127,11 +127,11 @@ export function FileForm({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const { parsed } = editor;
   const disabled = !kind.mayWrite() || !parsed.value.ok;
   return (
-    <div class="file-form">
-      {!parsed.value.ok && <p class="form-broken">{text.broken}</p>}
+    <div class="file-form stack">
+      {!parsed.value.ok && <p class="toned danger">{text.broken}</p>}
       {(Object.keys(kind.groups) as (keyof FileKind['groups'])[]).map((id) => (
-        <fieldset key={id} disabled={disabled}>
-          <legend>{text.groups[id]}</legend>
+        <fieldset key={id} class="box stack" disabled={disabled}>
+          <legend class="note">{text.groups[id]}</legend>
           {kind.groups[id]?.map((field) => (
             <div key={field.path} class="form-field">
               <code aria-hidden="true">{field.path.split('.').at(-1)}</code>

@@ -25,7 +25,7 @@ export function OpenedFile({ kind, name }: { kind: FileKind; name: string }) {
 function ReadFile({ kind, name }: { kind: FileKind; name: string }) {
   const file = useResource((signal) => kind.open(name, signal), [kind, name]);
   return (
-    <div class="file-editor">
+    <div class="file-editor stack loose">
       <AsyncView resource={file} rows={12}>
         {(value) => <EditorOf kind={kind} name={name} file={value} />}
       </AsyncView>
@@ -40,7 +40,7 @@ function EditorOf({ kind, name, file }: { kind: FileKind; name: string; file: Op
   const { error } = editor;
   const Panel = panel.value === 'check' ? CheckPanel : VersionsPanel;
   return (
-    <div class="file-editor">
+    <div class="file-editor stack loose">
       <EditorHead kind={kind} editor={editor} panel={panel} file={file} />
       {editor.theirs.value !== undefined && <Conflict editor={editor} theirs={editor.theirs.value} />}
       {error.value !== undefined && editor.theirs.value === undefined && <Failure error={error.value} />}
@@ -57,11 +57,11 @@ function EditorOf({ kind, name, file }: { kind: FileKind; name: string; file: Op
 function Conflict({ editor, theirs }: { editor: Editor; theirs: OpenFile }) {
   const text = texts.value.templates;
   return (
-    <section class="conflict" role="alert" aria-label={text.conflict}>
+    <section class="conflict notice warn stack" role="alert" aria-label={text.conflict}>
       <p>
         {text.conflict} <Time at={theirs.ChangedAt} as="moment" />
       </p>
-      <div class="card-tools">
+      <div class="cluster at-end">
         <Button onClick={() => editor.resolve('theirs')}>{text.takeTheirs}</Button>
         <Button
           kind="danger"
@@ -87,7 +87,7 @@ function JsonText({ editor }: { editor: Editor }) {
   const parsed = editor.parsed.value;
   const lines = editor.text.value.split('\n').length;
   return (
-    <div class="json">
+    <div class="json box">
       <ol ref={gutter} aria-hidden="true">
         {Array.from({ length: lines }, (_, at) => (
           <li key={at}>{at + 1}</li>
@@ -106,7 +106,7 @@ function JsonText({ editor }: { editor: Editor }) {
         }}
       />
       {!parsed.ok && parsed.message !== undefined && (
-        <p class="json-error" role="status">
+        <p class="json-error toned danger" role="status">
           {parsed.message}
         </p>
       )}
@@ -128,7 +128,7 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
               const id = `${ReplacedAt} ${ETag}`;
               const isShown = open.value === id;
               return (
-                <li key={id}>
+                <li class="cluster" key={id}>
                   <span>
                     {text.until} <Time at={ReplacedAt} as="moment" />
                   </span>
@@ -199,7 +199,7 @@ function Result({ result: { problems, fields, inForce } }: { result: CheckResult
   return (
     <>
       {problems.length > 0 && (
-        <ul class="check-problems">
+        <ul class="check stack">
           {problems.map(({ Path, Message }) => (
             <li key={`${Path} ${Message}`}>
               <Status tone="danger">{Message}</Status> <code>{Path}</code>
@@ -225,7 +225,7 @@ function Result({ result: { problems, fields, inForce } }: { result: CheckResult
         />
       )}
       {fields === undefined && problems.length === 0 && (
-        <div class="check-sound">
+        <div class="check stack">
           <Status tone="ok">{text.sound}</Status>
           {inForce !== undefined && (
             <div lang="en" translate={false}>

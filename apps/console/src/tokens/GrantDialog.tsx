@@ -77,7 +77,7 @@ export function GrantDialog(props: { member?: Member; onClose: () => void; onDon
       </div>
       <details open={role === undefined}>
         <summary>{text.more}</summary>
-        <div class="form">
+        <div class="stack loose">
           <TextInput
             label={text.permissions}
             hint={text.permissionsHint}
@@ -105,17 +105,17 @@ function RoleCard({ role }: { role: Role }) {
   const { name, line, may, mayNot } = texts.value.team.roles[role];
   return (
     <span class="role">
-      <strong>
+      <strong class="row">
         <Icon shape={ROLE_ICONS[role]} /> {name}
       </strong>
       <span class="quiet">{line}</span>
       {may.map((deed) => (
-        <span key={deed} class="role-may">
+        <span key={deed} class="role-may note row">
           <Icon shape={Check} size={14} /> {deed}
         </span>
       ))}
       {mayNot !== '' && (
-        <span class="role-may not">
+        <span class="role-may not note row">
           <Icon shape={Minus} size={14} /> {mayNot}
         </span>
       )}

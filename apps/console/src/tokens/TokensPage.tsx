@@ -117,7 +117,7 @@ function memberColumns(onOpen: (open: { change: Member } | { revoke: Member }) =
     ...{ id: 'actions', text: text.actions, minPx: 190 },
     cell: (member) =>
       mayChange(member) && (
-        <span class="team-actions">
+        <span class="row">
           {member.Fault === undefined && (
             <Button
               aria-label={text.changeTitle(visibleText(member.Name))}
@@ -162,7 +162,7 @@ function RoleName({ permissions }: { permissions: readonly string[] }) {
   if (role === undefined)
     return <span title={permissions.join('\n')}>{text.custom(permissions.length)}</span>;
   return (
-    <span class="role-name">
+    <span class="row">
       <Icon shape={ROLE_ICONS[role]} size={16} /> {text.roles[role].name}
     </span>
   );

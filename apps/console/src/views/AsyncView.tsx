@@ -52,7 +52,7 @@ export function AsyncView<T>(props: {
   return (
     <>
       {error !== undefined && !isOut && (
-        <div class="stale">
+        <div class="stale stack">
           <Failure error={error} onAgain={again} />
           <p class="faint">{texts.value.views.shownFrom(formatTime(resource.readAtMs.value))}</p>
         </div>

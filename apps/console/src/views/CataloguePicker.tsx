@@ -72,9 +72,9 @@ export function CatalogueList(props: {
   const { kind, ids, onChange, label, disabled = false } = props;
   const words = texts.value.views;
   return (
-    <div class="catalogue-list">
+    <div class="stack tight">
       {ids.length > 0 && (
-        <ul class="picked">
+        <ul class="cluster tight">
           {ids.map((id, at) => (
             // A list may hold an id twice.
             <li key={`${at} ${id}`} class="picked-one">
@@ -82,6 +82,7 @@ export function CatalogueList(props: {
               {!disabled && (
                 <button
                   type="button"
+                  class="mini"
                   aria-label={words.remove(nameOf(kind, id))}
                   onClick={() => onChange(ids.toSpliced(at, 1))}
                 >

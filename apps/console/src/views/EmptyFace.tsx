@@ -18,7 +18,7 @@ export function EmptyFace(props: {
       </span>
       {title !== undefined && <h2>{title}</h2>}
       {note !== undefined && <p>{note}</p>}
-      {children !== undefined && <div class="empty-face-actions">{children}</div>}
+      {children !== undefined && <div class="empty-face-actions cluster">{children}</div>}
     </>
   );
 }

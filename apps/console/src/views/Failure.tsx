@@ -22,7 +22,7 @@ export function Failure(props: {
   const againAtMs = useMemo(() => Date.now() + retryAfterSeconds * 1000, [error, retryAfterSeconds]);
   const waitMs = retryAfterSeconds > 0 ? Math.max(0, againAtMs - nowMs.value) : 0;
   return (
-    <div class="failure" role="alert">
+    <div class="failure notice danger cluster" role="alert">
       <Icon shape={CircleAlert} />
       <div class="failure-text">
         <p>{message}</p>

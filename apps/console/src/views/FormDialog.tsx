@@ -66,7 +66,7 @@ export function FormDialog(props: {
         </>
       }
     >
-      <form id={form} class="form" onSubmit={(event) => void submit(event)}>
+      <form id={form} class="stack loose" onSubmit={(event) => void submit(event)}>
         {children}
         {error.value !== undefined && <Failure error={error.value} />}
       </form>
@@ -99,7 +99,7 @@ export function SecretDialog(props: {
         </Button>
       }
     >
-      <div class="form">
+      <div class="stack loose">
         <div class="secret-line">
           <CopyId id={secret} what={what} />
         </div>

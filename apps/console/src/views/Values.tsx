@@ -86,9 +86,9 @@ export function known<T>(value: T | undefined, show: (value: T) => ComponentChil
 export function Labels({ labels }: { labels: readonly string[] }) {
   if (labels.length === 0) return <Unknown />;
   return (
-    <ul class="labels">
+    <ul class="cluster tight">
       {labels.map((label) => (
-        <li key={label}>
+        <li class="chip" key={label}>
           <Name text={label} />
         </li>
       ))}
@@ -102,7 +102,7 @@ export function LookAlikeMark({ name }: { name: string }) {
   if (why === undefined) return null;
   const { mark, because } = texts.value.views.lookAlike;
   return (
-    <span class="look-alike" title={because[why]}>
+    <span class="chip warn" title={because[why]}>
       {mark}
       <span class="spoken">: {because[why]}</span>
     </span>
@@ -133,7 +133,7 @@ export function CopyId(props: {
   }
   return (
     <CodeWithButton label={text.copy(what)} icon={copied.value ? Check : Copy} run={() => void copy()}>
-      <code>{id}</code>
+      <code class="truncate">{id}</code>
     </CodeWithButton>
   );
 }
@@ -152,7 +152,7 @@ function CodeWithButton(props: {
   return (
     <span class="copy-id">
       {children}
-      <button type="button" aria-label={label} onClick={press}>
+      <button type="button" class="mini" aria-label={label} onClick={press}>
         <Icon shape={icon} size={14} />
       </button>
     </span>

@@ -32,7 +32,7 @@ export function WorldOf({ row: { World = '', WorldName = '' }, path }: { row: Of
 /** The name of a world, as a link to its console. `path`: a page of it. */
 export function WorldLink({ world, name, path }: { world: string; name: string; path?: string }) {
   return (
-    <a class="world-link" href={worldHref(world, path)}>
+    <a class="world-link truncate plain-link" href={worldHref(world, path)}>
       <Name text={name} otherwise={texts.value.worlds.unnamed} />
     </a>
   );

@@ -33,7 +33,7 @@ export function FloorPlan(props: {
   const reach = reachOf(plan, camp.AreaRangeCm);
   const storyText = story.value < 0 ? text.allStories : text.story(formatNumber(story.value + 1));
   return (
-    <figure class="floor-plan">
+    <figure class="floor-plan stack">
       {/* biome-ignore lint/a11y/useSemanticElements: fieldset is no element of SVG */}
       <svg viewBox={`${-reach} ${-reach} ${2 * reach} ${2 * reach}`} role="group" aria-label={text.title}>
         <circle class="plan-area" r={camp.AreaRangeCm} />
@@ -60,7 +60,7 @@ export function FloorPlan(props: {
       </svg>
       <figcaption>
         {stories > 1 && (
-          <label class="plan-story">
+          <label class="plan-story row">
             <span>{storyText}</span>
             <input
               type="range"
@@ -91,7 +91,7 @@ function Legend({ objects }: { objects: readonly PlanObject[] }) {
   const hurt = objects.filter(({ isHurt }) => isHurt).length;
   const unfinished = objects.filter(({ isUnderConstruction }) => isUnderConstruction).length;
   return (
-    <ul class="plan-legend">
+    <ul class="plan-legend cluster">
       {kindsOf(objects).map(({ kind, count }) => (
         <li key={kind} data-kind={kind}>
           {text.kinds[kind]} <span class="faint">{formatNumber(count)}</span>

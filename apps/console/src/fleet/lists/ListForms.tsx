@@ -160,7 +160,7 @@ export function ListTools({ list, onChange }: { list: FleetList; onChange: () =>
   ];
   const Form = opened.value && FORMS[opened.value];
   return (
-    <span class="toolbar-end">
+    <span class="cluster at-end">
       {may(importFleetList) && <Button onClick={open('import')}>{text.import}</Button>}
       {items.length > 0 && (
         <MenuButton align="end" groups={[{ id: 'list', items }]}>

@@ -193,7 +193,7 @@ function Offers({ list, onDecided }: { list: FleetList; onDecided: () => void })
     text: text.decision,
     minPx: 200,
     cell: (offer: FleetOffer) => (
-      <span class="decision">
+      <span class="row">
         {decision(offer, true, text.accept)}
         {decision(offer, false, text.decline)}
       </span>

@@ -83,7 +83,7 @@ export function ManyDialog(props: { kind: ManyKind; worlds: readonly FleetWorld[
       )}
       <section class="many-worlds" aria-label={text.targets}>
         <h3>{text.targets}</h3>
-        <ul>
+        <ul class="cluster">
           {worlds.map(({ World, Name: name, State }) => (
             <li key={World}>
               <Name text={name} otherwise={World} />
@@ -92,7 +92,7 @@ export function ManyDialog(props: { kind: ManyKind; worlds: readonly FleetWorld[
           ))}
         </ul>
       </section>
-      {absent > 0 && <p class="behind">{text.notOnline(absent)}</p>}
+      {absent > 0 && <p class="toned warn">{text.notOnline(absent)}</p>}
       <p class="faint">{text.noTransaction}</p>
     </FormDialog>
   );
@@ -142,7 +142,7 @@ function Outcomes({ run, title, onClose }: { run: ManyRun; title: string; onClos
         </Button>
       }
     >
-      <div class="form">
+      <div class="stack loose">
         <p role="status">
           {running
             ? text.running(done, rows.length)
@@ -159,7 +159,7 @@ function Outcomes({ run, title, onClose }: { run: ManyRun; title: string; onClos
           ]}
         />
         {!running && unknown.length > 0 && (
-          <div class="many-again">
+          <div class="cluster">
             <p>{texts.value.views.errors.outcomeUnknown}</p>
             <Button kind="primary" onClick={() => void run.again(unknown)}>
               {text.repeat(unknown.length)}

@@ -163,7 +163,7 @@ function behindCell(world: FleetWorld) {
   return words === '' ? (
     <span class="faint">{texts.value.worlds.upToDate}</span>
   ) : (
-    <span class="behind">{words}</span>
+    <span class="toned warn">{words}</span>
   );
 }
 

@@ -95,7 +95,7 @@ function Passed({ mark: { id, x, y, areaCm = 0 }, state }: { mark: Mark; state: 
     .sort((a, b) => b.atMs - a.atMs);
   if (passed.length === 0) return <span>{text.nobodyPassed}</span>;
   return (
-    <ul class="map-passed">
+    <ul class="stack tight">
       {passed.slice(0, MAX_PASSED).map(({ uid, atMs }) => (
         <li key={uid}>
           <NameLink

@@ -37,9 +37,9 @@ export function MapCard(props: MapCardProps) {
       data-over-map
       aria-label={mark === undefined ? text.heap(heap.length) : text.layer[mark.layer]}
     >
-      <header>
+      <header class="row">
         {mark && <MarkGlyph mark={mark} />}
-        <h2>{mark ? <MarkName mark={mark} /> : text.heap(heap.length)}</h2>
+        <h2 class="truncate">{mark ? <MarkName mark={mark} /> : text.heap(heap.length)}</h2>
         <IconButton icon={X} label={texts.value.shell.close} onClick={state.closeCard} />
       </header>
       {mark === undefined ? <Heap {...props} marks={heap} /> : <Details {...props} mark={mark} />}
@@ -56,10 +56,10 @@ const HEAP_ROWS = 60;
 
 function Heap({ marks, onOpen }: MapCardProps & { marks: readonly Mark[] }) {
   return (
-    <ul class="map-heap">
+    <ul>
       {marks.slice(0, HEAP_ROWS).map((mark) => (
         <li key={keyOf(mark)}>
-          <button type="button" onClick={() => onOpen(mark)}>
+          <button type="button" class="map-line" onClick={() => onOpen(mark)}>
             <MarkGlyph mark={mark} />
             <MarkName mark={mark} />
           </button>
@@ -86,7 +86,7 @@ function Details({ mark, state, onCenter }: MapCardProps & { mark: Mark }) {
       {mark.layer === 'bases' && <BaseFacts mark={mark} state={state} />}
       {mark.layer === 'plans' && <ChestItems mark={mark} state={state} />}
       <Facts facts={facts} />
-      <div class="map-card-actions">
+      <div class="cluster">
         {mark.href !== undefined && (
           <a class="button" href={hrefOf(mark.href)}>
             {text.open}
@@ -135,9 +135,9 @@ function ChestItems({ mark, state, limit = 12 }: { mark: Mark; state: MapState; 
     .sort((a, b) => b.count - a.count);
   return (
     <>
-      <ul class="map-items">
+      <ul>
         {counts.slice(0, limit).map(({ id, count }) => (
-          <li key={id}>
+          <li key={id} class="row between">
             {nameOf('Items', id)} <b>{formatNumber(count)}</b>
           </li>
         ))}
@@ -155,7 +155,7 @@ export function ChestTip({ state, view }: { state: MapState; view: ReadonlySigna
   const [across, down] = pixelOf(view.value, mark);
   return (
     <section
-      class="map-tip"
+      class="map-tip floating"
       aria-label={mark.name}
       style={{ insetInlineStart: `${across}px`, insetBlockStart: `${down}px` }}
     >

@@ -55,7 +55,7 @@ export function MapPanel({ state, search, layers, onOpen, onPlace, onFound, onRe
   return (
     <aside class="map-panel" aria-label={text.panel} data-tall={tall.value} data-over-map>
       {state.item.value !== '' && <ItemHead state={state} />}
-      <div class="map-search">
+      <div class="map-search row">
         <SearchField
           ref={search}
           label={text.find}
@@ -77,7 +77,7 @@ export function MapPanel({ state, search, layers, onOpen, onPlace, onFound, onRe
           {text.goThere}
         </Button>
       )}
-      <div class="map-choose">
+      <div class="map-choose row">
         <Popover
           title={text.layers}
           align="start"
@@ -100,7 +100,7 @@ export function MapPanel({ state, search, layers, onOpen, onPlace, onFound, onRe
       <LayerChoices state={state} />
       <Problems state={state} />
       <MarkList state={state} onOpen={onOpen} />
-      {state.unplaced.value > 0 && <p class="map-note">{text.unplaced(state.unplaced.value)}</p>}
+      {state.unplaced.value > 0 && <p class="note">{text.unplaced(state.unplaced.value)}</p>}
     </aside>
   );
 }
@@ -131,14 +131,14 @@ function Problems({ state }: { state: MapState }) {
   return (
     <>
       {failed.map(({ id, read }) => (
-        <div key={id} class="map-problem" role="alert">
+        <div key={id} class="map-problem notice toned danger note row between" role="alert">
           {text.notRead(text.layer[id])}
           <Button kind="bare" onClick={() => void read.refresh()}>
             {texts.value.views.again}
           </Button>
         </div>
       ))}
-      {state.sources.progress.value === 'unknown' && <p class="map-note">{text.progressUnknown}</p>}
+      {state.sources.progress.value === 'unknown' && <p class="note">{text.progressUnknown}</p>}
     </>
   );
 }
@@ -150,7 +150,7 @@ function LayerList({ state }: { state: MapState }) {
     <div class="map-layers">
       {LAYER_GROUPS.map((group) => (
         <fieldset key={group}>
-          <legend>{groups[group]}</legend>
+          <legend class="group-label">{groups[group]}</legend>
           {LAYERS.filter((layer) => layer.group === group && isOffered(layer, state)).map((layer) => (
             <LayerRow key={layer.id} layer={layer} state={state} />
           ))}
@@ -174,7 +174,7 @@ function LayerRow({ layer, state }: { layer: Layer; state: MapState }) {
   return (
     <button
       type="button"
-      class="map-layer"
+      class="map-layer map-line"
       aria-pressed={isShown}
       data-layer={layer.id}
       onClick={() => state.toggle(layer.id)}
@@ -182,8 +182,8 @@ function LayerRow({ layer, state }: { layer: Layer; state: MapState }) {
       <span class="map-layer-glyph" aria-hidden="true">
         {'marks' in layer && <Icon shape={MAP_MARKS[LOOKS[layer.id].glyph]} size={15} />}
       </span>
-      <span class="map-layer-name">{texts.value.map.layer[layer.id]}</span>
-      {failed && <span class="map-layer-failed">!</span>}
+      <span class="map-layer-name truncate">{texts.value.map.layer[layer.id]}</span>
+      {failed && <span class="toned danger">!</span>}
       {count !== undefined && <span class="faint">{count}</span>}
       {'key' in layer && <kbd>{layer.key}</kbd>}
       <Icon shape={isShown ? Eye : EyeOff} size={15} />
@@ -211,7 +211,7 @@ function LayerChoices({ state }: { state: MapState }) {
   const { layers, heatRange, chosen, onlyMissing } = state;
   const player = state.playerOf(chosen.value);
   return (
-    <div class="map-choices">
+    <div class="map-choices stack">
       {layers.value.has('heat') && (
         <Select
           label={text.heatRange}
@@ -221,7 +221,7 @@ function LayerChoices({ state }: { state: MapState }) {
         />
       )}
       {chosen.value !== '' && (
-        <div class="map-progress">
+        <div class="notice row between">
           <span>
             <span class="faint">{text.progressOf}</span>{' '}
             <Name text={player?.name ?? ''} otherwise={text.unnamedPlayer} />

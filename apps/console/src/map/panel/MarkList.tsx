@@ -69,7 +69,7 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
           : (searching ? text.found : text.inView)(formatNumber(rows.length))}
       </h2>
       {rows.length === 0 && !reading && (
-        <p class="map-list-empty">{searching ? text.nothingFound : text.nothingInView}</p>
+        <p class="map-list-empty quiet">{searching ? text.nothingFound : text.nothingInView}</p>
       )}
       <div
         class="map-rows"

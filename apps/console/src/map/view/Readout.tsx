@@ -28,12 +28,13 @@ export function Readout({ view: { moving, pointed, problem } }: { view: MapView 
   const widthOf = (meters: number) => (meters * 100) / view.cmPerPixel;
   const meters = RADII_M.findLast((radius) => widthOf(radius) <= MAX_SCALE_PX) ?? RADII_M[0];
   return (
-    <div class="map-readout" data-over-map>
+    <div class="map-readout row" data-over-map>
       {problem.value !== '' && <span class="faint">{text.reliefFailed}</span>}
       <span class="faint">{text.zoom(formatNumber(zoomOf(view), 2))}</span>
       <span class="mono map-figure">{place}</span>
       <button
         type="button"
+        class="mini"
         aria-label={text.copyMap}
         title={text.copyMap}
         onClick={() => void copyPlace(place)}

@@ -31,7 +31,12 @@ export function TimeBar({ state }: { state: MapState }) {
   const isEmpty = !loading.value && error.value === undefined && value.value?.length === 0;
   const options = [{ value: 'live' as const, text: text.live }, ...optionsOf(text.replayOf, RANGE_NAMES)];
   return (
-    <section class="map-time" aria-label={text.replay} data-replay={replay !== undefined} data-over-map>
+    <section
+      class="map-time cluster"
+      aria-label={text.replay}
+      data-replay={replay !== undefined}
+      data-over-map
+    >
       <Select<RangeName | 'live'>
         label={text.replay}
         value={replay?.range ?? 'live'}

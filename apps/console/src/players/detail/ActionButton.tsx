@@ -50,10 +50,10 @@ export function PlayerPart<T extends { Known: boolean }>(props: {
   const { resource, unknown, search, tools, children } = props;
   return (
     <>
-      <div class="tab-tools">
+      <div class="tab-tools cluster">
         {search}
         <Age resource={resource} />
-        <span class="toolbar-end">{tools}</span>
+        <span class="cluster at-end">{tools}</span>
       </div>
       <AsyncView resource={resource} rows={8} unknown={({ Known }) => (Known ? undefined : unknown)}>
         {children}

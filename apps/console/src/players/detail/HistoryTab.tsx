@@ -21,7 +21,7 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
   const addresses = [...current, ...earlier.map((address) => ({ ...address, isNow: false }))];
   return (
     <>
-      <div class="tab-tools">
+      <div class="cluster">
         <a class="button plain" href={hrefOf('/map', { follow: Player.Uid, layers: 'trails', time: '1h' })}>
           {text.trail}
         </a>
@@ -29,7 +29,7 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
       <LastSessions uid={Player.Uid} all />
       <Columns>
         <Card title={text.names}>
-          <ul class="plain-list">
+          <ul class="stack tight">
             <li>
               <Name text={Player.Name} /> <span class="faint">{texts.value.views.now}</span>
             </li>
@@ -46,7 +46,7 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
         {Addresses !== undefined && (
           <Card title={text.addresses}>
             {addresses.length === 0 && <p class="faint">{text.noAddresses}</p>}
-            <ul class="plain-list">
+            <ul class="stack tight">
               {addresses.map(({ IP, LastSeen, isNow }) => (
                 <li key={IP}>
                   <Masked text={IP} what={texts.value.players.columns.address} />{' '}
@@ -59,7 +59,7 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
         {SameAddress !== undefined && (
           <Card title={text.sameAddress}>
             {SameAddress.length === 0 && <p class="faint">{text.noOtherPlayers}</p>}
-            <ul class="plain-list">
+            <ul class="stack tight">
               {SameAddress.map(({ Uid, Name: name, Online }) => (
                 <li key={Uid}>
                   <NameLink href={hrefOf(`/players/${Uid}/history`)} text={name} otherwise={Uid} />{' '}

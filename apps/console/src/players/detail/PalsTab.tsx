@@ -152,7 +152,7 @@ function PageStrip({ pages, page }: { pages: NonNullable<PlayerPals['Pages']>; p
   const group = useRef<HTMLElement>(null);
   useRoving(group);
   return (
-    <nav ref={group} class="page-strip" aria-label={text.pages}>
+    <nav ref={group} class="page-strip cluster tight" aria-label={text.pages}>
       {pages.map(({ Occupied, Hits }, at) => (
         <button
           key={at}
@@ -175,7 +175,7 @@ function PalRows({ pals, onOpen }: { pals: readonly PalRow[]; onOpen: (pal: PalR
     {
       title: texts.value.players.columns.name,
       cell: (pal) => (
-        <button type="button" class="pal-open" onClick={() => onOpen(pal)}>
+        <button type="button" class="pal-open plain-link" onClick={() => onOpen(pal)}>
           {palName(pal.PalID)}
           {pal.Nickname !== '' && (
             <span class="quiet">
@@ -190,7 +190,7 @@ function PalRows({ pals, onOpen }: { pals: readonly PalRow[]; onOpen: (pal: PalR
     { title: text.columns.marks, cell: (pal) => <PalMarks pal={pal} /> },
     { title: text.ivsTitle, cell: ({ IVs }) => <Ivs ivs={IVs} inline /> },
     { title: text.passives, cell: ({ Passives: ids }) => <Passives ids={ids} /> },
-    { title: text.columns.hp, figures: true, cell: (pal) => <span class="one-line">{hpText(pal)}</span> },
+    { title: text.columns.hp, figures: true, cell: (pal) => <span class="truncate">{hpText(pal)}</span> },
   ];
   const label = texts.value.player.boxes;
   return <PlainTable label={label} columns={columns} rows={pals} keyOf={({ Id }) => Id} />;

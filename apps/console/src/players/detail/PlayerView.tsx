@@ -94,7 +94,7 @@ function Found({ details, tab }: { details: PlayerDetails; tab: PlayerTab }) {
         onChange={(id) => navigate(tabHref(Player.Uid, id), { replace: true })}
       >
         <ErrorBoundary key={`${Player.Uid} ${tab}`}>
-          <div class="player-tab">
+          <div class="player-tab stack loose">
             <Shown details={details} />
           </div>
         </ErrorBoundary>
@@ -130,7 +130,7 @@ function InventoryTab({ details }: { details: PlayerDetails }) {
       tools={<ActionButton action="giveItems" player={details.Player} text={text.giveItems} />}
     >
       {({ Containers = [] }) => (
-        <div class="containers">
+        <div class="stack loose">
           {Containers.map((container) => (
             <Container key={container.Name} container={container} find={find.value} />
           ))}
@@ -194,13 +194,13 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
     })),
   );
   return (
-    <header class="player-head">
+    <header class="player-head cluster">
       <PlayerSeal uid={Uid} name={name} size={44} />
       <div class="player-who">
-        <h2>
+        <h2 class="heading">
           <Name text={name} /> <Platform name={Player.Platform} /> <LookAlikeMark name={name} />
         </h2>
-        <p class="player-line">
+        <p class="player-line cluster plain-links">
           <Presence player={Player} />
           {Level !== undefined && <span>{texts.value.palDetails.level(formatNumber(Level))}</span>}
           {Player.GuildId === undefined ? (
@@ -212,7 +212,7 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
           )}
         </p>
         {Ban !== undefined && (
-          <p class="player-ban">
+          <p class="notice danger">
             {text.banned[Ban.Kind]}, {text.bannedBy} <Name text={Ban.By} />, <Time at={Ban.At} />
             {Ban.Reason !== '' && (
               <>
@@ -223,7 +223,7 @@ function PlayerHead({ details }: { details: PlayerDetails }) {
           </p>
         )}
       </div>
-      <div class="player-actions">
+      <div class="player-actions cluster">
         {HEAD_ACTIONS.map(([action, kind]) => (
           <ActionButton key={action} action={action} player={Player} text={text.does[action]} kind={kind} />
         ))}

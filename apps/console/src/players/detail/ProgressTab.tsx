@@ -119,7 +119,7 @@ function BossTicks(props: { progress: PlayerProgress; kind: 'tower' | 'raid' | '
           <li key={boss.ID} class={isDone ? 'done' : undefined}>
             <span class="tick">{isDone && <Icon shape={Check} size={14} />}</span>
             <span class="spoken">{isDone ? text.defeated : text.notDefeated}</span>
-            <span class="tick-name" title={boss.Tower || boss.ID}>
+            <span class="tick-name truncate" title={boss.Tower || boss.ID}>
               {boss.Name || boss.ID}
             </span>
             {typeof boss.Level === 'number' && (
@@ -159,7 +159,7 @@ function Captures({ progress }: { progress: PlayerProgress }) {
         {visible.map(([id, count]) => (
           <li key={id}>
             <PalSeal species={speciesOf(id)} element={speciesEntry(id)?.Elements[0]} size={20} />
-            <span class="tick-name">{palName(id)}</span>
+            <span class="tick-name truncate">{palName(id)}</span>
             <strong>{formatNumber(count)}</strong>
           </li>
         ))}
@@ -179,7 +179,7 @@ function FoundLines({ progress, catalogue }: { progress: PlayerProgress; catalog
   if (lines === undefined) return <p class="faint">{text.unknownFound}</p>;
   const ranks = relicRanks(progress.Player?.StatusPoints ?? {});
   return (
-    <ul class="found">
+    <ul class="found stack tight">
       {lines.map(({ id, done, all, held }) => {
         const name = id === 'fastTravel' ? text.fastTravel : nameOf('Relics', id);
         const tally = text.of(formatNumber(done), formatNumber(all));

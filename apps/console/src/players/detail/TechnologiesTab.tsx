@@ -63,7 +63,7 @@ function Known(props: {
   const picked = lines.filter(selection.has);
   return (
     <>
-      <p class="technology-sum">
+      <p>
         {text.learnedOf(formatNumber((technologies.Unlocked ?? []).length), formatNumber(all.length))}
         {technologies.TechnologyPoints !== undefined && (
           <span class="quiet">
@@ -102,14 +102,14 @@ function TechnologyBar(props: {
       />
     );
   return (
-    <div class="technology-bar" role="status">
+    <div class="technology-bar floating cluster" role="status">
       <strong>{texts.value.table.chosen(formatNumber(picked.length))}</strong>
       <span class="quiet">
         {[points > 0 && text.cost(points), ancientPoints > 0 && text.ancientCost(ancientPoints)]
           .filter(Boolean)
           .join(', ')}
       </span>
-      <span class="toolbar-end">
+      <span class="cluster at-end">
         {button('learn', idsOf(false))}
         {button('forget', idsOf(true))}
         <Button kind="bare" onClick={onClear}>
@@ -125,8 +125,8 @@ function TechnologyRows(props: { levels: readonly TechnologyLevel[]; selection: 
   const { levels, selection } = props;
   const text = texts.value.player;
   return (
-    <div class="technologies">
-      <div class="technology-head" aria-hidden="true">
+    <div class="technologies box">
+      <div class="technology-head note" aria-hidden="true">
         <span>{texts.value.players.columns.level}</span>
         <span>{text.ordinary}</span>
         <span>{text.ancientTechnologies}</span>
@@ -183,7 +183,7 @@ function Cell(props: { line: TechnologyLine; isChosen: boolean; onToggle: () => 
       {state === 'learned' && <Icon shape={Check} size={14} />}
       {(state === 'level' || state === 'requires') && <Icon shape={Lock} size={14} />}
       <OperatorIcon kind="technologies" id={technology.ID} size={20} />
-      <span class="technology-name">{technology.Name || technology.ID}</span>
+      <span class="truncate">{technology.Name || technology.ID}</span>
       <span class="spoken">{why}</span>
       {state !== 'learned' && <span class="faint">{text.costs(formatNumber(technology.Cost))}</span>}
     </button>
