@@ -51,7 +51,7 @@ test('faults in files are counted beside their pages, once they are mended no mo
   await using tab = await openConsole(browser, service);
   const { page } = tab;
   const counter = (name: string) =>
-    page.locator('.sidebar').getByRole('link', { name }).locator('.counter.warns');
+    page.locator('.sidebar').getByRole('link', { name }).locator('.counter.warn');
   await tab.open('/guilds');
   await counter('System').getByText('1').waitFor();
   await counter('Access').getByText('1').waitFor();
