@@ -1,7 +1,6 @@
 import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
 import type { NewAuditEntry, Outcome } from '@palatine/contract/audit-records';
 import { words } from '@palatine/contract/words';
-import { recover } from '@palatine/platform/config-error';
 import { COMMANDS } from '@palatine/world/commands';
 import { runWithFaults } from '@palatine/world/faults';
 import type { GameContext } from '@palatine/world/game-context';
@@ -132,15 +131,19 @@ class WriteBatch implements Rows {
 
   /** Undefined if it could not be stored: then no write was applied. Throws a BanlistWriteError. */
   commit(writes: Iterable<QueuedWrite>): Committed<unknown> | undefined {
-    const commit = () => unitOfWork(this.#tools, () => this.#run(writes));
-    return recover<Committed<unknown> | undefined, CommitError>(commit, CommitError, (error) =>
-      this.#fail(error),
-    );
+    try {
+      return unitOfWork(this.#tools, () => this.#run(writes));
+    } catch (error) {
+      if (error instanceof CommitError) return this.#fail(error);
+      throw error;
+    }
   }
 
   #run(writes: Iterable<QueuedWrite>): this {
-    for (const entry of this.#unwritten.map((make) => make()))
+    for (const make of this.#unwritten) {
+      const entry = make();
       this.audit.push({ ...entry, player: auditPlayer(this.#tools.game, entry.Target) });
+    }
     for (const queued of writes) this.ended.push({ queued, result: this.#runAudited(queued.write) });
     return this;
   }
