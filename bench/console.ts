@@ -235,7 +235,9 @@ async function inTab<T>(
   const page = await context.newPage();
   const sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {
-    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    const size = request.sizes().then(({ responseBodySize }) => responseBodySize);
+    size.catch(() => {}); // nobody asks for that of a tab that is closed meanwhile
+    sizes.push(size);
   });
   await page.addInitScript(IN_PAGE);
   if (line !== undefined) {
