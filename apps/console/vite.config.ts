@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { sharedChunks } from './build/chunks.ts';
 import { gatewayPage } from './build/gateway-page.ts';
+import { overviewAhead } from './build/overview-ahead.ts';
 import { singleIcons } from './build/single-icons.ts';
 import { slimContract } from './build/slim-contract.ts';
 
@@ -49,5 +50,11 @@ export default defineConfig(({ command }) => ({
     },
   },
   server: { proxy: { '/v1': SERVICE, '/worlds': SERVICE, '/console/operator': SERVICE } },
-  plugins: [singleIcons(), slimContract(), gatewayPage(process.env.PALATINE_GATEWAY === '1'), compressed()],
+  plugins: [
+    singleIcons(),
+    slimContract(),
+    overviewAhead(),
+    gatewayPage(process.env.PALATINE_GATEWAY === '1'),
+    compressed(),
+  ],
 }));

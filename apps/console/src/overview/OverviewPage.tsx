@@ -17,15 +17,16 @@ import { texts, withTexts } from '../texts/texts.ts';
 import { AsyncView, LazyPart, Loading } from '../views/AsyncView.tsx';
 import { Outdated } from '../views/Failure.tsx';
 import { CopyId, Status, Time } from '../views/Values.tsx';
+import type * as Parts from './parts.ts';
 import './overview.css';
 
 // Loaded after the first paint.
-const liveMap = withTexts(() => import('./LiveMap.tsx'));
-const online = withTexts(() => import('./OnlineList.tsx'));
-const presence = withTexts(() => import('../presence/PresenceStrip.tsx'));
-const activity = withTexts(() =>
-  import('../events/EventLine.tsx').then(({ EventFeed }) => ({ default: EventFeed })),
-);
+const part = <Name extends keyof typeof Parts>(name: Name) =>
+  withTexts(() => import('./parts.ts').then((parts) => ({ default: parts[name] })));
+const liveMap = part('LiveMap');
+const online = part('OnlineList');
+const presence = part('PresenceStrip');
+const activity = part('EventFeed');
 
 /** The overview: online players, presence and activity. Parts that the token may not read are hidden. */
 export default function OverviewPage() {

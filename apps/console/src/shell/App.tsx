@@ -27,7 +27,8 @@ import {
   plainPath,
   tabAt,
 } from './page-table.ts';
-import { begin, beginFailure, hasBegun } from './start.ts';
+import type * as Parts from './parts.ts';
+import { begin, beginFailure, hasBegun, isLater } from './start.ts';
 import { useFrameCommands } from './use-frame-commands.ts';
 import './frame.css';
 import './bottom-bar.css';
@@ -35,6 +36,8 @@ import './sidebar.css';
 import './top-bar.css';
 
 const signIn = () => import('./SignIn.tsx');
+const part = <Name extends keyof typeof Parts>(name: Name) =>
+  withTexts(() => import('./parts.ts').then((parts) => ({ default: parts[name] })));
 const worldAway = withTexts(() => import('./WorldAway.tsx'));
 const tabbedPage = withTexts(() => import('./TabbedPage.tsx'));
 const allowed = withTexts(() => import('./Allowed.tsx'));
@@ -55,7 +58,7 @@ export function App() {
         <LazyPart key="sign-in" load={signIn} />
       )}
       {facts !== undefined && (
-        <LazyPart key="locked" load={signIn}>
+        <LazyPart key="locked" load={signIn} when={isLater.value || session.value === undefined}>
           {session.value === undefined && <div class="scrim covers" />}
         </LazyPart>
       )}
@@ -173,11 +176,13 @@ const DIALOGS = {
   token: () => import('./TokenDialog.tsx'),
   more: () => import('./MoreSheet.tsx'),
 };
-const actionCommands = withTexts(() => import('./ActionCommands.tsx'));
+const actionCommands = part('ActionCommands');
 
 function Overlays() {
   // Loaded once the page is there, so that it opens at once.
-  useEffect(() => void palette().catch(() => {}), []);
+  useEffect(() => {
+    if (isLater.value) palette().catch(() => {});
+  }, [isLater.value]);
   return (
     <>
       <LazyPart load={palette} when={paletteOpen.value} />
@@ -191,9 +196,9 @@ function Overlays() {
 
 const outboxMark = () => import('./OutboxMark.tsx');
 const worldSwitch = withTexts(() => import('../fleet/WorldSwitch.tsx'));
-const strip = withTexts(() => import('./Strip.tsx'));
+const strip = part('Strip');
 const fleetMark = withTexts(() => import('../fleet/FleetMark.tsx'));
-const userMenu = () => import('./UserMenu.tsx');
+const userMenu = part('UserMenu');
 
 /** The server or the world, the search, the outbox and the menu. It keeps its height. */
 function TopBar() {

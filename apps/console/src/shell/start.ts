@@ -20,6 +20,10 @@ import {
 /** Whether the language and the session of the tab are known. */
 export const hasBegun = signal(false);
 
+/** Whether the page is there: code that is not needed yet may come, so that an outage does not keep it away. */
+export const isLater = signal(false);
+const LATER_MS = 3000;
+
 /** Why the service could not be asked about the token of the tab; undefined when it could. */
 export const beginFailure = signal<unknown>(undefined);
 
@@ -35,11 +39,15 @@ export function begin(root: HTMLElement): () => void {
     startKeys(preference('singleKeys')),
     watchIdle(preference('idleMinutes'), () => texts.value.signIn.idle(preference('idleMinutes').value)),
   ];
+  // Whoever is signed in needs the other texts too: they arrive while the session is asked for.
+  if ('palatineStarted' in globalThis) LANGUAGES[preferredLanguage()].rest().catch(() => {});
   void chooseLanguage(preferredLanguage())
     .then(resumeSession)
     .catch((error: unknown) => (beginFailure.value = error))
     .then(() => (hasBegun.value = true));
+  const later = setTimeout(() => (isLater.value = true), LATER_MS);
   return () => {
+    clearTimeout(later);
     for (const stop of stops) stop();
   };
 }
