@@ -70,7 +70,12 @@ async function picturesOf({
   const { Rows: pals } = await api.searchPals({ query: { Sort: 'Level', Order: 'Descending', Limit: 1 } });
   const species = loadCatalogue().pals.find(pals[0]?.PalID ?? '')?.name ?? '';
   return [
-    { name: 'overview', theme: 'light', path: '/', shows: 'main:has(.online-list) .lane:nth-child(5)' },
+    {
+      name: 'overview',
+      theme: 'light',
+      path: '/',
+      shows: 'main:has(.lane:nth-child(5)) canvas[data-ground="painted"]',
+    },
     { name: 'players', theme: 'dark', path: `/players/${players[0]?.Uid}/inventory`, shows: '.slot' },
     {
       name: 'map',
@@ -103,15 +108,16 @@ async function takePicture(
 async function smallEnough(browser: Browser, png: Buffer): Promise<Buffer> {
   if (png.length <= MAX_BYTES) return png;
   await using page = await browser.newPage();
-  const { width, height, pixels } = await page.evaluate(pixelsOf, png.toString('base64'));
-  const smaller = palettePng(new Uint8Array(Buffer.from(pixels, 'base64')), width, height);
-  if (smaller.length > MAX_BYTES) throw new Error(`it has ${smaller.length} bytes, of ${MAX_BYTES} at most`);
-  return smaller;
+  for (const step of [6, 12, 20]) {
+    const { width, height, pixels } = await page.evaluate(pixelsOf, { base64: png.toString('base64'), step });
+    const smaller = palettePng(new Uint8Array(Buffer.from(pixels, 'base64')), width, height);
+    if (smaller.length <= MAX_BYTES) return smaller;
+  }
+  throw new Error(`it has more than ${MAX_BYTES} bytes`);
 }
 
-/** Runs in a browser: what a picture looks like, each channel rounded so that 256 colors come near to all of it. */
-async function pixelsOf(base64: string): Promise<{ width: number; height: number; pixels: string }> {
-  const step = 6;
+/** Runs in a browser: what a picture looks like, each channel rounded to a step so that 256 colors come near to all of it. */
+async function pixelsOf({ base64, step }: { base64: string; step: number }) {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes]));
   const { width, height } = picture;

@@ -123,7 +123,7 @@ function LaneRow(props: { lane: Lane; range: TimeRange; atMs: number | undefined
   const isFaint = spanAt(lane, atMs ?? range.toMs) === undefined;
   return (
     <li class={isFaint ? 'lane faint-lane' : 'lane'} data-cursor={seals && atMs !== undefined}>
-      <span class="lane-name row">
+      <span class="lane-name row plain-links">
         {seals && <PlayerSeal uid={Uid} name={Name} size={20} />}
         <NameLink href={hrefOf(`/players/${Uid}`)} text={Name} tabIndex={seals ? 0 : -1} />
       </span>
