@@ -1,12 +1,12 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-/** The frame and the overview wait for these scripts, which are next to nothing. */
+/** Tiny scripts that the frame and the overview wait for. */
 const FRAME = ['shell/App.tsx', 'overview/OverviewPage.tsx'];
 
-/** What the overview is made of. Each waits for the one before, a round trip apart, unless the page names it at once. */
+/** The other scripts of the overview. Discovered one by one, each would cost another round trip. */
 const PARTS = ['overview/parts.ts', 'shell/parts.ts', 'texts/en/rest.ts'];
 
-/** Lets the browser load the parts of the overview, and what they import, beside the first script. */
+/** Preloads the scripts of the overview, and everything they import, together with the first script. */
 export function overviewAhead(): Plugin {
   return {
     name: 'overview-ahead',

@@ -416,7 +416,7 @@ test('two fingers zoom the map, and one that stays opens the menu of its place',
   const box = await page.locator('.map-ground').boundingBox();
   assert.ok(box);
   const [across, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  /** Fingers as a touch screen reports them, each so many pixels from the middle. */
+  /** Sends a touch event with one finger per offset from the middle, in pixels. */
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...apart: readonly number[]) => {
     const touchPoints = apart.map((px, id) => ({ x: across + px, y, id }));
     return session.send('Input.dispatchTouchEvent', { type, touchPoints });

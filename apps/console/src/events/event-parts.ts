@@ -23,7 +23,7 @@ const player = (uid: string, called: string) => link('players', uid, called || u
 /** Maximum of things that a sentence names; the rest is counted. */
 const NAMED = 3;
 
-/** What the data of an event does not say by itself, as `partOf` says it. */
+/** Wording of event data by event type, where `partOf` is not enough. */
 const PARTS: PartsOf = {
   'player.left': (data) => ({
     reason:

@@ -12,7 +12,7 @@ import { readPast } from './past/read-past.ts';
 import { type RangeName, replayAt } from './past/replay.ts';
 import { replayedMarks } from './past/trail.ts';
 
-/** What a person sets on the map. */
+/** Settings of the map that a user can change. */
 function choicesOf({ layers, follow = '', item = '', timeMs }: MapAddress) {
   return {
     layers: signal<ReadonlySet<LayerId>>(layers ?? new Set(LAYERS_AT_FIRST)),

@@ -20,7 +20,7 @@ import {
 /** Whether the language and the session of the tab are known. */
 export const hasBegun = signal(false);
 
-/** Whether the page is there: code that is not needed yet may come, so that an outage does not keep it away. */
+/** Whether to load code that is not needed yet, so that it is there during an outage. */
 export const isLater = signal(false);
 const LATER_MS = 3000;
 
@@ -39,7 +39,7 @@ export function begin(root: HTMLElement): () => void {
     startKeys(preference('singleKeys')),
     watchIdle(preference('idleMinutes'), () => texts.value.signIn.idle(preference('idleMinutes').value)),
   ];
-  // Whoever is signed in needs the other texts too: they arrive while the session is asked for.
+  // A signed-in user needs the remaining texts too: load them while the session is requested.
   if ('palatineStarted' in globalThis) LANGUAGES[preferredLanguage()].rest().catch(() => {});
   void chooseLanguage(preferredLanguage())
     .then(resumeSession)

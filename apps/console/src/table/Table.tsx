@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: the roles of a grid have them
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: the roles grid, row and gridcell support these attributes
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and into its controls
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
 import { type Signal, useSignal } from '@preact/signals';

@@ -44,7 +44,7 @@ export function useTable<Row>(
     else if (row !== undefined && openKey !== '') onOpen(row);
   }
 
-  /** What keys do beside moving; false where that is nothing. */
+  /** Actions of keys other than moving; false if there is nothing to do. */
   const acts: Readonly<Record<TableAct, (row: Row | undefined) => unknown>> = {
     open: (row) => row !== undefined && onOpen(row),
     toggle: (row) => row !== undefined && selection?.toggle(row),

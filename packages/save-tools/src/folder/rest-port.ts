@@ -19,7 +19,7 @@ export function restPorts(folder: string): number[] {
 const MAX_BODY_BYTES = 64 * 1024;
 const ANSWER_MS = 1500;
 
-/** Who answers on a port of this machine. `silence`: nobody, though it takes connections, as a paused server does. */
+/** Kind of answer on a local port. `silence`: it accepts connections but does not answer, like a paused server. */
 type PortAnswer = 'game server' | 'silence' | undefined;
 
 /** Requests the server's info without a password, within a time limit. */

@@ -22,7 +22,7 @@ export async function readAttachment(data: Pick<DataPaths, 'path' | 'serverFile'
     worldGuid: basename(folder).toUpperCase(),
     // `SaveGames/0/<world>`: the list is in SaveGames.
     banlistFile: BanlistFile || join(dirname(dirname(folder)), 'banlist.txt'),
-    /** Reads the current AdminPassword. Throws a ConfigError if there is none; its message holds no secret. */
+    /** Returns the current AdminPassword. Throws a ConfigError without secrets if there is none. */
     password(): string {
       const password = serverPassword(data.path, Rest.PasswordFile, env);
       if (password !== undefined) return password.secret;

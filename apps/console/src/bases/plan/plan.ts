@@ -12,7 +12,7 @@ const LEVELS = ['floor', 'thing', 'wall', 'roof'] as const;
 
 /**
  * The objects of a base, in the order in which they are drawn: the lowest stories first, floors below what stands on
- * them, roofs last. Their kinds are told from the catalogue.
+ * them, roofs last. The catalogue gives their kinds.
  */
 export function planOf(middle: { readonly X: number; readonly Y: number }, rows: readonly CampObjectCells[]) {
   const ground = lowest(rows);
